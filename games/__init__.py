@@ -1,0 +1,1 @@
+"""The games in this repository: one package each, found by their `apps.py`."""

@@ -1,0 +1,1 @@
+"""Parlor: a self-hosted site for card and tile games."""

@@ -1,0 +1,12 @@
+"""People in the admin."""
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+
+from parlor.accounts.models import User
+
+
+@admin.register(User)
+class PersonAdmin(UserAdmin):
+    list_display = ("username", "email", "is_guest", "is_staff", "date_joined")
+    list_filter = (*UserAdmin.list_filter, "is_guest")

@@ -1,0 +1,46 @@
+"""What changes people: making guests, accounts, and accounts out of guests."""
+
+from allauth.account.models import EmailAddress
+from django.db import IntegrityError, transaction
+
+from parlor.accounts.models import User
+from parlor.accounts.names import guest_name
+
+GUEST_TRIES = 20
+
+
+def create_guest() -> User:
+    """A new guest under a free name, with no password that could ever match."""
+    for _attempt in range(GUEST_TRIES):
+        name = guest_name()
+        if User.objects.filter(username__iexact=name).exists():
+            continue
+        guest = User(username=name, is_guest=True)
+        guest.set_unusable_password()
+        try:
+            with transaction.atomic():
+                guest.save()
+        except IntegrityError:  # somebody drew the same name in this moment
+            continue
+        return guest
+    raise RuntimeError("No free guest name was found.")
+
+
+def create_account(*, username: str, email: str, password: str) -> User:
+    """A new person; the caller has validated the values. The mail address starts unconfirmed."""
+    with transaction.atomic():
+        user = User.objects.create_user(username=username, email=email, password=password)
+        EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=False)
+    return user
+
+
+def keep_guest(*, guest: User, username: str, email: str, password: str) -> User:
+    """The guest's own row becomes an account, so that tables and moves stay theirs."""
+    with transaction.atomic():
+        guest.username = username
+        guest.email = User.objects.normalize_email(email)
+        guest.is_guest = False
+        guest.set_password(password)
+        guest.save(update_fields=["username", "email", "is_guest", "password"])
+        EmailAddress.objects.create(user=guest, email=guest.email, primary=True, verified=False)
+    return guest

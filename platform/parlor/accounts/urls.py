@@ -1,0 +1,17 @@
+"""Addresses under /accounts/: our own for guests and the account page, then allauth's."""
+
+from django.urls import include, path
+
+from parlor.accounts import views
+
+urlpatterns = [
+    path("", views.account, name="account"),
+    path("guest/", views.guest, name="account_guest"),
+    path("keep/", views.keep, name="account_keep"),
+    path("login/", views.login, name="account_login"),
+    path("signup/", views.signup, name="account_signup"),
+    path("email/", views.email, name="account_email"),
+    path("password/change/", views.password_change, name="account_change_password"),
+    path("password/set/", views.password_set, name="account_set_password"),
+    path("", include("allauth.account.urls")),
+]

@@ -1,0 +1,108 @@
+"""Guests, keeping a guest's name, and the account page. The rest of /accounts/ is allauth's."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import cast
+
+from allauth.account import views as allauth_views
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login as start_session
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from parlor.accounts.forms import KeepForm
+from parlor.accounts.models import User
+from parlor.accounts.services import create_guest
+
+View = Callable[..., HttpResponseBase]
+
+
+def next_address(request: HttpRequest) -> str:
+    """Where to go afterwards: the form's `next` if it is on this site, else the home page."""
+    address = request.POST.get("next") or request.GET.get("next") or ""
+    fits = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
+    return address if fits else settings.LOGIN_REDIRECT_URL
+
+
+def for_people_with_accounts(view: View) -> View:
+    """Sends guests to the page where they become an account."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        if request.user.is_authenticated and request.user.is_guest:
+            return redirect("account_keep")
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def not_twice(view: View) -> View:
+    """Sends those who are signed in with an account home; a guest may still sign in."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        if request.user.is_authenticated and not request.user.is_guest:
+            return redirect(next_address(request))
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+login = not_twice(allauth_views.login)
+signup = not_twice(for_people_with_accounts(allauth_views.signup))
+email = for_people_with_accounts(allauth_views.email)
+password_change = for_people_with_accounts(allauth_views.password_change)
+password_set = for_people_with_accounts(allauth_views.password_set)
+
+
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
+    return render(request, "accounts/account.html")
+
+
+@require_POST
+def guest(request: HttpRequest) -> HttpResponse:
+    """One press makes a guest and signs in; who is signed in already stays who they are."""
+    if request.user.is_authenticated:
+        return redirect(next_address(request))
+    if _too_many_guests(request):
+        return render(request, "429.html", status=429)
+    start_session(request, create_guest(), backend=settings.AUTHENTICATION_BACKENDS[0])
+    return redirect(next_address(request))
+
+
+def _too_many_guests(request: HttpRequest) -> bool:
+    if not settings.GUESTS_PER_HOUR:
+        return False
+    key = f"guests:{get_adapter().get_client_ip(request)}"
+    cache.add(key, 0, timeout=3600)
+    try:
+        return bool(cache.incr(key) > settings.GUESTS_PER_HOUR)
+    except ValueError:  # it expired in this moment
+        return False
+
+
+@login_required
+def keep(request: HttpRequest) -> HttpResponse:
+    """A guest chooses name, mail and password, and stays the same person."""
+    person = cast(User, request.user)
+    if not person.is_guest:
+        return redirect("account")
+    form = KeepForm(request.POST or None, guest=person)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        update_session_auth_hash(request, person)
+        send_verification_email_to_address(request, EmailAddress.objects.get(user=person), signup=True)
+        messages.success(request, _("Welcome, %(name)s. Your tables came with you.") % {"name": person.username})
+        return redirect(next_address(request))
+    return render(request, "accounts/keep.html", {"form": form, "next": next_address(request)})

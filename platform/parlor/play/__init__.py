@@ -1,0 +1,1 @@
+"""The live side: sockets, rooms, the table page."""

@@ -1,0 +1,5 @@
+"""The addresses of sockets."""
+
+from typing import Any
+
+websocket_urlpatterns: list[Any] = []

@@ -1,0 +1,54 @@
+"""What the process environment says: folders, the secret key, and the host and port to serve on."""
+
+import os
+import secrets
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+PACKAGE = Path(__file__).resolve().parent.parent
+LOOPBACK = {"127.0.0.1", "::1", "localhost"}
+
+
+def checkout() -> Path | None:
+    """The root of the source checkout, or None where Parlor was installed as a package."""
+    root = PACKAGE.parent.parent
+    return root if (root / "manage.py").exists() else None
+
+
+def shared_folder(name: str) -> Path:
+    """`templates` or `static` of the whole site: beside manage.py, or inside the installed package."""
+    root = checkout()
+    return root / name if root else PACKAGE / f"_{name}"
+
+
+def data_folder() -> Path:
+    """Where the site keeps its SQLite file and secret key: PARLOR_DATA, else `var/`."""
+    given = os.environ.get("PARLOR_DATA")
+    return Path(given).expanduser().resolve() if given else (checkout() or Path.cwd()) / "var"
+
+
+def secret_key(data: Path) -> str:
+    """SECRET_KEY, else the key in the data folder, made there the first time it is asked for."""
+    given = os.environ.get("SECRET_KEY")
+    if given:
+        return given
+    path = data / "secret-key"
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        draft = data / f"secret-key.{secrets.token_hex(4)}"
+        if not path.exists():
+            draft.touch(mode=0o600)
+            draft.write_text(secrets.token_urlsafe(50))
+            try:
+                os.link(draft, path)  # fails where another process was first: its key holds
+            except FileExistsError:
+                pass
+            finally:
+                draft.unlink()
+        return path.read_text().strip()
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"No secret key: {path} can be neither read nor made ({error.strerror}). "
+            "Set SECRET_KEY, or PARLOR_DATA to a folder that can be written."
+        ) from error

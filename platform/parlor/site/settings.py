@@ -1,0 +1,211 @@
+"""Settings of the site: everything that differs between installations comes from the environment."""
+
+import os
+import socket
+
+import environ
+
+from parlor.catalog.discovery import game_apps
+from parlor.site.environment import LOOPBACK, data_folder, secret_key, shared_folder
+from parlor.site.static import static_address
+
+env = environ.Env()
+
+# The process
+DEBUG = env.bool("DEBUG", default=False)
+DATA = data_folder()
+SECRET_KEY = secret_key(DATA)
+HOST = env.str("HOST", default="127.0.0.1")
+PORT = env.int("PORT", default=8000)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[*sorted(LOOPBACK - {"::1"}), "[::1]", socket.gethostname()])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+# How many proxies in front of the site are ours; each adds one address to X-Forwarded-For.
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+# On plain loopback everybody has the same address, so limits per address would hit the wrong people.
+THROTTLED = TRUSTED_PROXIES > 0 or HOST not in LOOPBACK
+
+# The apps
+GAME_APPS = game_apps()
+INSTALLED_APPS = [
+    "daphne",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "channels",
+    "csp",
+    "django_htmx",
+    "drf_spectacular",
+    "rest_framework",
+    "rest_framework.authtoken",
+    "parlor.site",
+    "parlor.accounts",
+    "parlor.catalog",
+    "parlor.tables",
+    "parlor.play",
+    *GAME_APPS,
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+ROOT_URLCONF = "parlor.site.urls"
+ASGI_APPLICATION = "parlor.site.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [shared_folder("templates")],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# What is kept
+DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA / 'parlor.sqlite3'}")}
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+REDIS_URL = env.str("REDIS_URL", default="")
+if REDIS_URL:
+    # A reader that waits longer than redis-py's own 5 seconds is idle, not dead: no socket timeout.
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}], "prefix": "parlor"},
+        }
+    }
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+else:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# People
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+ACCOUNT_ADAPTER = "parlor.accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_USERNAME_VALIDATORS = "parlor.accounts.names.username_validators"
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # our own views do that, and let guests sign in
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Parlor] "
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "5/5m/key" + (",30/m/ip" if THROTTLED else ""),
+    "login": "30/m/ip" if THROTTLED else "",
+    "signup": "10/m/ip" if THROTTLED else "",
+    "reset_password": "5/m/key" + (",20/m/ip" if THROTTLED else ""),
+    "reset_password_from_key": "20/m/ip" if THROTTLED else "",
+    "change_password": "5/m/user",
+    "confirm_email": "1/3m/key",
+    "manage_email": "10/m/user",
+}
+GUESTS_PER_HOUR = 30 if THROTTLED else 0  # from one address; 0 is without limit
+
+# Mail
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Parlor <parlor@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+ADMINS = [("admin", address) for address in env.list("ADMIN_EMAILS", default=[])]
+
+# Language and time
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_I18N = True
+USE_TZ = True
+
+# Files
+STATIC_URL = static_address(shared_folder("static"), GAME_APPS, changing=DEBUG)
+STATICFILES_DIRS = [shared_folder("static")]
+
+# The policy of every page. 'self' covers ws: and wss: of the same host as well.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "font-src": ["'self'"],
+        "media-src": ["'self'"],
+        "manifest-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "form-action": ["'self'"],
+        "base-uri": ["'none'"],
+        "frame-ancestors": ["'none'"],
+    }
+}
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "parlor.site.views.csrf_failure"
+SESSION_COOKIE_SAMESITE = "Lax"
+if env.bool("HTTPS", default=False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    SECURE_HSTS_SECONDS = 31_536_000
+    ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https"
+
+# Programs
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "NUM_PROXIES": TRUSTED_PROXIES,
+}
+SPECTACULAR_SETTINGS = {"TITLE": "Parlor", "VERSION": "0.1.0", "SERVE_INCLUDE_SCHEMA": False}
+
+# What the operator reads
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {process} {name}: {message}", "style": "{"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "WARNING")},
+    "loggers": {
+        "parlor": {"level": os.environ.get("LOG_LEVEL", "INFO")},
+        "django.server": {"handlers": [], "propagate": True},
+    },
+}

@@ -1,0 +1,1 @@
+"""Tables from waiting to finished: seats, moves, snapshots."""
