@@ -206,6 +206,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "WARNING")},
     "loggers": {
         "parlor": {"level": os.environ.get("LOG_LEVEL", "INFO")},
+        "django.request": {"level": "ERROR"},  # what strangers ask for in vain is no news
         "django.server": {"handlers": [], "propagate": True},
     },
 }

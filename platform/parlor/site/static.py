@@ -13,6 +13,7 @@ from django.contrib.staticfiles import finders
 from servestatic import ServeStaticASGI
 
 VERSIONED = re.compile(r"^/static/v-[0-9a-f]{12}/")
+ANY_VERSION = re.compile(r"^/static/(v-[0-9a-f]{12}/)?")
 FROM_PACKAGES = ("Django", "django-htmx")
 
 
@@ -61,9 +62,9 @@ class StaticFiles(ServeStaticASGI):  # type: ignore[misc]  # the library leaves 
                         self.add_file_to_dictionary(self.prefix + name, path, root=storage.location)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        # A page from before an update asks under the old digest: it gets the file of today, to keep for a minute.
+        # Under an old digest (a page from before an update) or none: the file of today, to keep for a minute.
         if scope["type"] == "http" and scope["path"].startswith("/static/"):
-            path = VERSIONED.sub(self.prefix, scope["path"])
+            path = ANY_VERSION.sub(self.prefix, scope["path"])
             if path != scope["path"]:
                 scope, send = {**scope, "path": path}, _kept_briefly(send)
         await super().__call__(scope, receive, send)

@@ -1,0 +1,82 @@
+"""`manage.py serve`: the whole site in one process, pages, files, sockets and what runs beside them."""
+
+import os
+import socket
+import sys
+import threading
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from parlor.site.environment import LOOPBACK
+
+STUCK_SECONDS = 5.0
+
+
+class Command(BaseCommand):
+    help = "Serve the site on HOST and PORT (127.0.0.1:8000) until interrupted."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--migrate", action="store_true", help="bring the database up to date first")
+        parser.add_argument("--host", default=settings.HOST)
+        parser.add_argument("--port", type=int, default=settings.PORT, help="0 takes any free port")
+
+    def handle(self, *args: Any, host: str, port: int, migrate: bool, **options: Any) -> None:
+        refuse_taken(host, port)
+        if migrate:
+            call_command("migrate", verbosity=0, interactive=False)
+        elif MigrationExecutor(connection).migration_plan(
+            MigrationExecutor(connection).loader.graph.leaf_nodes(),
+        ):
+            self.stderr.write("The database is not up to date: stop, and run `manage.py migrate` or serve --migrate.")
+        connection.close()
+
+        # Imported this late because Twisted installs its event loop on import.
+        from parlor.site.asgi import application
+        from parlor.site.server import SiteServer
+
+        server = SiteServer(application, host, port, self.announce)
+        server.run()
+        leave_even_if_a_thread_hangs()
+        if server.failure:
+            raise CommandError(server.failure)
+
+    def announce(self, host: str, port: int) -> None:
+        shown = f"[{host}]" if ":" in host else host
+        self.stdout.write(f"Parlor is at http://{shown}:{port}/")
+        self.stdout.write("To become its admin, in another terminal: .venv/bin/python manage.py createsuperuser")
+        if host not in LOOPBACK and "ALLOWED_HOSTS" not in os.environ:
+            self.stdout.write("Set ALLOWED_HOSTS to the names under which others reach it, or they are refused.")
+        self.stdout.write("Ctrl-C stops it.")
+        self.stdout.flush()
+
+
+def refuse_taken(host: str, port: int) -> None:
+    """Raises CommandError, before anything is changed, where the address cannot be listened on."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+            probe.listen(1)
+        except OSError as error:
+            advice = f"Stop what runs there, or choose another: PORT={port + 1} make run"
+            raise CommandError(f"Port {port} on {host} is not to be had ({error.strerror}). {advice}") from None
+
+
+def leave_even_if_a_thread_hangs() -> None:
+    """The interpreter waits for its threads at exit; one that never ends must not keep the process."""
+
+    def leave() -> None:
+        sys.stderr.write("A thread did not end; leaving without it.\n")
+        sys.stderr.flush()
+        os._exit(1)
+
+    timer = threading.Timer(STUCK_SECONDS, leave)
+    timer.daemon = True
+    timer.start()
