@@ -1,0 +1,55 @@
+// The sentences that modules say; the page may give translations as JSON in data-texts on its html element.
+
+const ENGLISH = {
+  choose: "Choose: {what}",
+  more: "Choose at least {count} more: {what}",
+  places: "You can choose on the board: {count}",
+  or: " or ",
+  done: "Done",
+  next: "Next",
+  back: "Back",
+  yes: "Yes",
+  no: "No",
+  withdraw: "Change my choice",
+  sealed: "Your choice is kept until all are ready.",
+  sending: "Sending your move…",
+  lost: "Connection lost. Trying again… your last move is kept.",
+  lostIdle: "Connection lost. Trying again…",
+  forbidden: "You may not follow this table any more.",
+  missing: "This table does not exist any more.",
+  broken: "The connection was closed. Reload the page to go on.",
+  offline: "You are not connected, so this was not sent.",
+  refused: "That was not possible.",
+  turn: "● Your turn – {title}",
+  sinceYours: "Since your last move",
+  concede: "Give up this game?",
+  ok: "Yes, do it",
+  cancel: "Cancel",
+  close: "Close",
+  copied: "Copied",
+  uncopied: "Copying is not possible here; select the text instead.",
+  zoomIn: "Zoom in",
+  zoomOut: "Zoom out",
+  fit: "Show all",
+};
+
+/** @type {Record<string, string>|null} */
+let given = null;
+
+/**
+ * A sentence in the page's language.
+ * @param {string} key a key of ENGLISH
+ * @param {Record<string, string|number>} [values] for the {names} in it
+ * @returns {string}
+ */
+export function say(key, values = {}) {
+  if (!given) {
+    try {
+      given = JSON.parse(document.documentElement.dataset.texts || "{}");
+    } catch {
+      given = {};
+    }
+  }
+  const text = given[key] ?? ENGLISH[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all));
+}
