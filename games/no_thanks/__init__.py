@@ -1,0 +1,1 @@
+"""No Thanks! by Thorsten Gimmler (AMIGO, 2004)."""

@@ -1,0 +1,157 @@
+"""The game: what its author declares, and what the engine works out from it when it loads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from parlor.engine.bots import Bot, play_ahead, random_bot
+from parlor.engine.chance import Chance
+from parlor.engine.codec import codec
+from parlor.engine.context import Context
+from parlor.engine.errors import DesignError
+from parlor.engine.ids import Seat
+from parlor.engine.layout import Layout, bare, fields
+from parlor.engine.log import Phrase
+from parlor.engine.moves import Move
+from parlor.engine.options import DataSet, Option, Options, Statistic, check_options
+from parlor.engine.phases import Next, Phase, PlayOn
+from parlor.engine.position import Position, View
+
+P = TypeVar("P", bound=Position)
+V = TypeVar("V")
+
+
+class Standing(msgspec.Struct):
+    """One seat in the result. `place` counts from 1, equal for a tie; `parts` are (label, number) pairs behind the score."""
+
+    seat: int
+    place: int
+    score: float | int | None = None
+    parts: list[tuple[str, int | float]] = []
+    team: int | None = None
+
+
+def standings(scores: Sequence[int | float], *, lowest: bool = False, ties: Sequence[Any] | None = None) -> list[Standing]:
+    """Places by score, the highest first unless `lowest`; `ties` are compared, higher first, where scores are equal."""
+    keys = [(score if lowest else -score, _turned(ties[seat]) if ties else ()) for seat, score in enumerate(scores)]
+    return [Standing(seat, 1 + sum(other < key for other in keys), scores[seat]) for seat, key in enumerate(keys)]
+
+
+def _turned(tie: Any) -> tuple[Any, ...]:
+    return tuple(-part for part in (tie if isinstance(tie, list | tuple) else (tie,)))
+
+
+class Game(Generic[P, V]):
+    """Base of a game. The class attributes are its declarations; `setup` and `result` are the least code it needs."""
+
+    slug: ClassVar[str]
+    name: ClassVar[str]
+    designer: ClassVar[str] = ""
+    publisher: ClassVar[str] = ""
+    year: ClassVar[int | None] = None
+    tagline: ClassVar[str] = ""
+    seats: ClassVar[tuple[int, int]]
+    minutes: ClassVar[int] = 30
+    weight: ClassVar[float] = 1.0
+    rules: ClassVar[int] = 1
+    options: ClassVar[tuple[Option[Any], ...]] = ()
+    statistics: ClassVar[tuple[Statistic, ...]] = ()
+    data: ClassVar[tuple[DataSet, ...]] = ()
+    position: ClassVar[type[Position]]
+    view: ClassVar[type[Any] | None] = None
+    phases: ClassVar[tuple[type[Phase[Any]], ...]]
+    moves: ClassVar[tuple[type[Move], ...]]
+    bots: ClassVar[Mapping[str, Bot]] = {"random": random_bot, "planner": play_ahead}
+    """By name; the first one plays for absent people."""
+
+    def setup(self, ctx: Context) -> tuple[P, Next]:
+        """The position at the start and the first phases."""
+        raise NotImplementedError
+
+    def result(self, p: P) -> list[Standing]:
+        """The standings of a finished game, one per seat; `standings(...)` makes them from scores."""
+        raise NotImplementedError
+
+    def leave(self, p: P, seat: Seat, ctx: Context) -> Next | PlayOn:
+        """What conceding does with three or more: `PlayOn()` lets a bot play on (the default). Otherwise the position
+
+        is changed so that the seat is out, and the returned phases replace the whole agenda.
+        """
+        return PlayOn()
+
+    def imagine(self, p: P, seat: Seat, chance: Chance) -> None:
+        """Replaces what the seat cannot see and what is not in a supply by something that it could be."""
+
+    def check(self, p: P) -> None:
+        """Asserts what must hold in every position, such as that no card is lost. For the kit."""
+
+    def board(self, view: V, seat: Seat | None) -> dict[str, Any]:
+        """Derived values for the board template, as `extra`."""
+        return {}
+
+    def name_of(self, thing: str) -> str | Phrase:
+        """What a thing is called in the log and on the page, by its id."""
+        return thing.partition("-")[2] or thing
+
+    def team(self, seat: Seat, seats: int) -> int | None:
+        """The team of a seat, where the game has teams."""
+        return None
+
+    def layout(self, seats: int, options: Options, *, finished: bool = False) -> Layout:
+        """How positions of such a table are copied and seen. Raises DesignError for fields without a mark."""
+        opened = {o.field for o in self.position.opens if options[o.option] == o.value}
+        if finished:
+            opened |= set(self.position.reveal_at_end)
+        key = (type(self), seats, frozenset(opened))
+        known = _layouts.get(key)
+        if known is None:
+            teams = [self.team(Seat(n), seats) for n in range(seats)]
+
+            def mates(seat: int) -> tuple[int, ...]:
+                return tuple(n for n in range(seats) if n == seat or (teams[n] is not None and teams[n] == teams[seat]))
+
+            known = _layouts[key] = Layout(self.position, self.view or _view_of(self.position), frozenset(opened), mates)
+        return known
+
+
+_layouts: dict[Any, Layout] = {}
+_views: dict[type, type] = {}
+
+
+def _view_of(position: type[Position]) -> type:
+    known = _views.get(position)
+    if known is None:
+        known = _views[position] = type(f"{position.__name__}View", (position, View), {"__module__": position.__module__})
+    return known
+
+
+def check_game(game: Game[Any, Any]) -> None:
+    """Raises DesignError, naming place and remedy, for a game that is declared wrongly."""
+    kind = type(game).__name__
+    for name in ("slug", "name", "seats", "position", "phases", "moves"):
+        if not hasattr(game, name):
+            raise DesignError(f"{kind} does not declare {name}")
+    low, high = game.seats
+    if not 1 <= low <= high:
+        raise DesignError(f"{kind}.seats is (from, to), at least 1")
+    check_options(game.options)
+    declared = {option.name for option in game.options}
+    for opens in game.position.opens:
+        if opens.option not in declared or opens.field not in game.position.__struct_fields__:
+            raise DesignError(f"{game.position.__name__}.opens: {opens.field!r} by option {opens.option!r}: one of them does not exist")
+    for name in game.position.reveal_at_end:
+        if name not in game.position.__struct_fields__:
+            raise DesignError(f"{game.position.__name__}.reveal_at_end names {name!r}, which is no field")
+    for field, hint in fields(game.position).items():
+        if "Set" in str(hint) or "set[" in str(bare(hint)):
+            raise DesignError(f"{game.position.__name__}.{field}: no sets in a position, their order is not fixed; use a list")
+    for move in game.moves:
+        if not move.__struct_config__.frozen:
+            raise DesignError(f"{move.__name__} must be frozen")
+    codec(game)
+    for seats in range(low, high + 1):
+        game.layout(seats, Options({option.name: option.default for option in game.options}))
+
