@@ -1,10 +1,14 @@
 """How allauth treats names and mail on this site."""
 
+import logging
+from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 
 from parlor.accounts.names import refuse_reserved
+
+logger = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ships no types
@@ -12,3 +16,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth sh
         cleaned = super().clean_username(username, shallow=shallow)
         refuse_reserved(cleaned)
         return cleaned
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """As allauth's, but a mail server that is down costs the mail and not the page: signing up goes on."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (OSError, SMTPException):
+            logger.exception("A mail (%s) could not be sent.", template_prefix)

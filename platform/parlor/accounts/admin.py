@@ -7,6 +7,6 @@ from parlor.accounts.models import User
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin):
+class PersonAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in its stubs only
     list_display = ("username", "email", "is_guest", "is_staff", "date_joined")
     list_filter = (*UserAdmin.list_filter, "is_guest")

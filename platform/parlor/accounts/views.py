@@ -6,7 +6,6 @@ from typing import cast
 
 from allauth.account import views as allauth_views
 from allauth.account.adapter import get_adapter
-from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib import messages
@@ -102,7 +101,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         form.save()
         update_session_auth_hash(request, person)
-        send_verification_email_to_address(request, EmailAddress.objects.get(user=person), signup=True)
+        EmailAddress.objects.get(user=person).send_confirmation(request, signup=True)
         messages.success(request, _("Welcome, %(name)s. Your tables came with you.") % {"name": person.username})
         return redirect(next_address(request))
     return render(request, "accounts/keep.html", {"form": form, "next": next_address(request)})

@@ -119,7 +119,7 @@ class SiteServer(Server):  # type: ignore[misc]  # daphne ships no types
 
     async def _wait_for(self, pending: Callable[[], list[Any]], seconds: float) -> None:
         deadline = twisted_loop.time() + seconds
-        while pending() and twisted_loop.time() < deadline:
+        while pending() and twisted_loop.time() < deadline:  # noqa: ASYNC110  # daphne keeps no event to wait for
             await asyncio.sleep(0.02)
 
     def kill_all_applications(self) -> Any:

@@ -91,6 +91,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
+    # Tests run on a file too: threads that share a database in memory would see other locks than a site's.
+    DATABASES["default"]["TEST"] = {"NAME": DATA / "test.sqlite3"}
 REDIS_URL = env.str("REDIS_URL", default="")
 if REDIS_URL:
     # A reader that waits longer than redis-py's own 5 seconds is idle, not dead: no socket timeout.
@@ -140,6 +142,7 @@ GUESTS_PER_HOUR = 30 if THROTTLED else 0  # from one address; 0 is without limit
 
 # Mail
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Parlor <parlor@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 ADMINS = [("admin", address) for address in env.list("ADMIN_EMAILS", default=[])]

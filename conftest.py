@@ -1,0 +1,32 @@
+"""Every test runs apart from the site of this checkout: own data folder, no database or Redis of the environment."""
+
+import os
+import shutil
+import tempfile
+
+import pytest
+
+FROM_OUTSIDE = (
+    "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "DATABASE_URL", "DEBUG", "EMAIL_URL", "HOST", "HTTPS", "PORT", "REDIS_URL",
+    "SECRET_KEY", "TRUSTED_PROXIES",
+)  # fmt: skip
+BY_XDIST = "PYTEST_XDIST_WORKER" in os.environ
+
+for _name in FROM_OUTSIDE:
+    os.environ.pop(_name, None)
+if not BY_XDIST:
+    os.environ["PARLOR_DATA"] = tempfile.mkdtemp(prefix="parlor-tests-")
+
+pytest_plugins = ["tests.support.services", "tests.support.live", "tests.support.browser"]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    from django.conf import settings
+
+    # Slow hashing protects people, not tests.
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not BY_XDIST:
+        shutil.rmtree(os.environ["PARLOR_DATA"], ignore_errors=True)

@@ -1,0 +1,1 @@
+"""What tests share: throw-away services, a live site, a browser."""
