@@ -12,7 +12,6 @@ const ENGLISH = {
   no: "No",
   withdraw: "Change my choice",
   sealed: "Your choice is kept until all are ready.",
-  sending: "Sending your move…",
   lost: "Connection lost. Trying again… your last move is kept.",
   lostIdle: "Connection lost. Trying again…",
   forbidden: "You may not follow this table any more.",
