@@ -22,8 +22,11 @@ ADDRESS = re.compile(r"Parlor is at (http://\S+)/")
 class LiveSite:
     """One server process. Sites that share a database and Redis make several workers of one site."""
 
-    def __init__(self, data: Path, environment: dict[str, str], port: int = 0) -> None:
+    def __init__(
+        self, data: Path, environment: dict[str, str], port: int = 0, command: tuple[str, ...] = ("manage.py", "serve")
+    ) -> None:
         self.data = data
+        self.command = command
         self.environment = {**os.environ, "PARLOR_DATA": str(data), "PYTHONUNBUFFERED": "1", **environment}
         self.port = port
         self.url = ""
@@ -32,9 +35,14 @@ class LiveSite:
 
     def start(self, *, migrate: bool = True) -> "LiveSite":
         """Returns when the site listens. Started again, it takes the port it had."""
-        command = [sys.executable, "manage.py", "serve", "--port", str(self.port), *(["--migrate"] if migrate else [])]
+        options = ["--port", str(self.port), *(["--migrate"] if migrate else [])]
         self.process = subprocess.Popen(
-            command, cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            [sys.executable, *self.command, *options],
+            cwd=ROOT,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
         )
         listening = threading.Event()
         threading.Thread(target=self._read, args=(self.process, listening), daemon=True).start()

@@ -131,9 +131,9 @@ class Postgres:
 
 
 def _postgres_programs() -> Path | None:
-    on_path = shutil.which("initdb")
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
-    return Path(on_path).parent if on_path else found[-1].parent if found else None
+    on_path = shutil.which("initdb")
+    return found[-1].parent if found else Path(on_path).resolve().parent if on_path else None
 
 
 @pytest.fixture(scope="session")

@@ -85,10 +85,19 @@ class SiteServer(Server):  # type: ignore[misc]  # daphne ships no types
             await lifecycle.stop(HOOK_SECONDS)
             await self._wait_for(self._requests, REQUEST_SECONDS)
             for socket in self._sockets():
-                socket.serverClose(code=RESTARTING)
+                _ask_to_come_back(socket)
             await self._wait_for(self._sockets, FAREWELL_SECONDS)
+        except Exception:
+            logger.exception("The server did not wind down as it should.")
         finally:
             self.stop()
+
+    async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
+        """As daphne's, and an application may close with 1012 too, which Autobahn keeps for servers."""
+        if message.get("type") == "websocket.close" and message.get("code") == RESTARTING:
+            _ask_to_come_back(protocol)
+        else:
+            await super().handle_reply(protocol, message)
 
     def _unless_stopping(self, application: Application) -> Application:
         async def guarded(scope: Any, receive: Any, send: Any) -> None:
@@ -130,3 +139,11 @@ class SiteServer(Server):  # type: ignore[misc]  # daphne ships no types
             task.cancel()
         ended = defer.Deferred.fromFuture(asyncio.ensure_future(asyncio.gather(*running, return_exceptions=True)))
         return ended.addErrback(lambda failure: None)
+
+
+def _ask_to_come_back(socket: Any) -> None:
+    """Closes an open socket with 1012; one whose handshake is still going on is turned away."""
+    if socket.state == socket.STATE_OPEN:
+        socket.sendCloseFrame(code=RESTARTING)
+    elif socket.state == socket.STATE_CONNECTING and hasattr(socket, "handshake_deferred"):
+        socket.serverReject()

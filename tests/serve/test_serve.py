@@ -1,0 +1,108 @@
+"""`manage.py serve`: how it starts, what it says, and that nothing of it stays behind."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.support.live import ROOT, LiveSite, StartSite
+
+
+def gone(pid: int) -> bool:
+    return not Path(f"/proc/{pid}").exists()
+
+
+def test_it_says_where_it_is_and_how_to_become_admin(live_site: LiveSite) -> None:
+    assert f"Parlor is at {live_site.url}/" in live_site.output
+    assert "manage.py createsuperuser" in live_site.output
+    assert httpx.get(f"{live_site.url}/accounts/login/").status_code == 200
+
+
+def test_a_taken_port_is_named_and_another_proposed(live_site: LiveSite) -> None:
+    environment = {**live_site.environment, "PORT": str(live_site.port)}
+    second = subprocess.run(
+        [sys.executable, "manage.py", "serve", "--migrate"],
+        cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert second.returncode == 1
+    assert f"Port {live_site.port} on 127.0.0.1" in second.stderr
+    assert f"PORT={live_site.port + 1}" in second.stderr
+    assert "Traceback" not in second.stderr
+    assert httpx.get(f"{live_site.url}/accounts/login/").status_code == 200
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_and_leaves_no_process(live_site: LiveSite, number: int) -> None:
+    with live_site.client() as kept_open:
+        kept_open.get("/accounts/login/")
+        pid = live_site.pid
+        assert live_site.stop(number) == 0
+    assert gone(pid)
+    assert "Traceback" not in live_site.output
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(live_site.url)
+
+
+def test_it_starts_again_at_once_on_the_same_port_with_what_it_had(live_site: LiveSite) -> None:
+    person = live_site.guest()
+    port, key = live_site.port, (live_site.data / "secret-key").read_text()
+    live_site.stop()
+    live_site.start()
+    assert live_site.port == port
+    assert (live_site.data / "secret-key").read_text() == key
+    assert "Guest-" in person.get("/accounts/").text, "still signed in"
+
+
+def test_the_secret_key_is_the_owners_only(live_site: LiveSite) -> None:
+    assert (live_site.data / "secret-key").stat().st_mode & 0o777 == 0o600
+
+
+def test_static_files_may_be_kept_for_ever_under_their_own_address(live_site: LiveSite) -> None:
+    with live_site.client() as client:
+        named = client.get("/static/admin/css/base.css")
+        assert named.status_code == 200
+        assert named.headers["Cache-Control"] == "max-age=60, public"
+        assert named.headers["X-Content-Type-Options"] == "nosniff"
+        old = client.get("/static/v-000000000000/admin/css/base.css")
+        assert (old.text, old.headers["Cache-Control"]) == (named.text, "max-age=60, public")
+        page = client.get("/admin/login/").text
+        address = page[page.index("/static/v-") :].partition('"')[0]
+        assert "immutable" in client.get(address).headers["Cache-Control"]
+        assert client.get(address, headers={"If-None-Match": client.get(address).headers["ETag"]}).status_code == 304
+        assert client.get("/static/../manage.py").status_code == 404
+        assert client.get("/static/%2e%2e/manage.py").status_code == 404
+
+
+def test_a_host_that_is_not_ours_is_refused(live_site: LiveSite) -> None:
+    assert httpx.get(f"{live_site.url}/accounts/login/", headers={"Host": "evil.example"}).status_code == 400
+
+
+def test_a_data_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    run = subprocess.run(
+        [sys.executable, "manage.py", "serve"],
+        cwd=ROOT, env={**os.environ, "PARLOR_DATA": str(tmp_path / "file" / "data")},
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert run.returncode != 0
+    assert "PARLOR_DATA" in run.stderr
+
+
+def test_two_workers_share_their_people(two_workers: tuple[LiveSite, LiveSite]) -> None:
+    first, second = two_workers
+    person = first.guest()
+    with second.client() as other:
+        other.cookies.update(person.cookies)
+        assert "Guest-" in other.get("/accounts/").text
+
+
+def test_many_starting_at_once_agree_on_one_key(start_site: StartSite, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from parlor.site.environment import *; print(secret_key(data_folder()))"]
+    environment = {**os.environ, "PARLOR_DATA": str(tmp_path / "new")}
+    running = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _start in range(6)]
+    assert len({process.communicate()[0] for process in running}) == 1
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["secret-key"]
