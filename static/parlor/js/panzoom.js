@@ -1,5 +1,6 @@
 // Maps that pan and zoom: [data-panzoom] holds one element, which is moved and scaled by its transform.
 
+import { own } from "./own.js";
 import { say } from "./texts.js";
 
 const LEAST = 0.2;
@@ -33,7 +34,7 @@ export class Panzoom {
     this.view = { x: 0, y: 0, k: 1 };
     el.style.overflow = "hidden"; // it scrolls only where there is no script
     el.style.touchAction = "pan-x pan-y";
-    if (!el.hasAttribute("tabindex")) el.tabIndex = 0;
+    if (!el.hasAttribute("tabindex")) own(el, "tabindex", "0");
     this.#buttons();
     el.addEventListener("keydown", (event) => this.#key(event));
     el.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });

@@ -10,6 +10,7 @@ export function initTips() {
   tip.id = "tip";
   tip.className = "tip";
   tip.setAttribute("role", "tooltip");
+  tip.dataset.own = "";
   tip.hidden = true;
   document.body.append(tip);
   /** @type {Element|null} */
