@@ -93,7 +93,7 @@ def test_a_vanished_piece_flies_out_as_a_copy(stage: Page) -> None:
           const copy = flights[0].effect.target;
           hold(0);
           const start = at(copy);
-          hold(1 - 1e-6);
+          hold(0.9999);
           const end = at(copy);
           const layer = document.querySelector(".motion-layer");
           const state = { was, start, end, pile: at("pile"), id: copy.id, hidden: layer.getAttribute("aria-hidden"), inert: layer.inert, tab: copy.hasAttribute("tabindex"), chain: copy.parentElement.className };

@@ -168,9 +168,12 @@ export class Choice {
     for (const el of this.lit) {
       if (lit.has(el)) continue;
       el.classList.remove("is-choice", "is-chosen");
-      giveBack(el);
-      if (el !== document.activeElement) continue;
+      if (el !== document.activeElement) {
+        giveBack(el);
+        continue;
+      }
       own(el, "tabindex", "-1"); // who stands here with the keyboard goes on from here
+      giveBack(el, "tabindex");
       el.addEventListener("blur", () => this.lit.has(el) || giveBack(el), { once: true });
     }
     this.lit = lit;

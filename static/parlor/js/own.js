@@ -14,13 +14,15 @@ export function own(el, name, value) {
   if (el.getAttribute(name) !== value) el.setAttribute(name, value);
 }
 
-/** Give back every owned attribute of an element. @param {Element} el */
-export function giveBack(el) {
-  for (const [name, value] of held.get(el) ?? []) {
+/** Give back every owned attribute of an element, or all but one. @param {Element} el @param {string} [but] */
+export function giveBack(el, but) {
+  const names = held.get(el);
+  for (const [name, value] of names ?? []) {
+    if (name === but) continue;
+    names.delete(name);
     if (value === null) el.removeAttribute(name);
     else el.setAttribute(name, value);
   }
-  held.delete(el);
 }
 
 /** True if a module holds this attribute; the server's new value is kept for later. @param {Element} el @param {string} name @param {string|null} value */
