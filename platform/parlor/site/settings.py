@@ -2,11 +2,12 @@
 
 import os
 import socket
+from pathlib import Path
 
 import environ
 
 from parlor.catalog.discovery import game_apps
-from parlor.site.environment import LOOPBACK, data_folder, secret_key, shared_folder
+from parlor.site.environment import LOOPBACK, data_folder, made, secret_key, shared_folder
 from parlor.site.static import static_address
 
 env = environ.Env()
@@ -86,6 +87,7 @@ DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA / '
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    made(Path(DATABASES["default"]["NAME"]).parent)
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -139,6 +141,9 @@ ACCOUNT_RATE_LIMITS = {
     "manage_email": "10/m/user",
 }
 GUESTS_PER_HOUR = 30 if THROTTLED else 0  # from one address; 0 is without limit
+
+# Tables
+BOT_PAUSE = env.float("BOT_PAUSE", default=0.9)  # seconds before a bot moves, so that people can follow
 
 # Mail
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))

@@ -1,0 +1,70 @@
+"""The installed games by slug, and where their packages keep templates, help and data."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from parlor.engine import Game
+from parlor.engine.data import data_digests, load_data, package_of
+
+__all__ = ["UnknownGame", "all_games", "board_path", "data_digests", "get_game", "help_path", "load_data", "package_of", "package_path"]
+
+AnyGame = Game[Any, Any]
+
+
+class UnknownGame(LookupError):
+    """There is no such game; the text lists those there are."""
+
+
+@cache
+def _installed() -> dict[str, AnyGame]:
+    """The games by slug, in the order of their names. Two packages with one slug: the first counts."""
+    games: dict[str, AnyGame] = {}
+    for app in settings.GAME_APPS:
+        package = app.partition(".apps.")[0]
+        game: AnyGame = importlib.import_module(f"{package}.game").GAME
+        games.setdefault(game.slug, game)
+    return dict(sorted(games.items(), key=lambda item: item[1].name))
+
+
+def all_games() -> dict[str, AnyGame]:
+    """All installed games by slug."""
+    return dict(_installed())
+
+
+def get_game(name: str) -> AnyGame:
+    """The game of this slug or package (`no-thanks`, `no_thanks`, `games.no_thanks`). Raises UnknownGame."""
+    games = _installed()
+    if name in games:
+        return games[name]
+    for game in games.values():
+        package = package_of(game)
+        if name in (package, package.rpartition(".")[2]):
+            return game
+    known = ", ".join(sorted(games)) or "none"
+    raise UnknownGame(f"There is no game {name!r}. Installed: {known}.")
+
+
+def package_path(game: AnyGame) -> Path:
+    """The folder of the game's package."""
+    return Path(str(files(package_of(game))))
+
+
+def board_path(game: AnyGame) -> Path | None:
+    """The game's board template; None when it has none and gets the plain board."""
+    return _there(package_path(game) / "board.html")
+
+
+def help_path(game: AnyGame) -> Path | None:
+    """The game's help page; None when it has none."""
+    return _there(package_path(game) / "help.html")
+
+
+def _there(path: Path) -> Path | None:
+    return path if path.is_file() else None

@@ -1,0 +1,248 @@
+"""Bots at tables: notices when one must act, lets it think in a child process, and makes its move like anybody's."""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import timedelta
+from select import select
+
+import msgspec
+from django.conf import settings
+from django.db import close_old_connections
+from django.utils import timezone
+
+from parlor.engine import Chance, pick
+from parlor.tables.events import TableEvent, listen
+from parlor.tables.live import tables
+from parlor.tables.loading import Missing, Running
+from parlor.tables.models import Status, Table
+from parlor.tables.play import Accepted, Denied, move
+from parlor.tables.thinker import Question, Thought
+
+logger = logging.getLogger(__name__)
+
+THINK_SECONDS = 8.0
+CLAIM = timedelta(seconds=30)
+
+
+class ThinkingFailed(Exception):
+    """The bot gave no legal answer in time."""
+
+
+class Thinker:
+    """One child process, started when needed, and again when it died or thought too long."""
+
+    def __init__(self) -> None:
+        self._child: subprocess.Popen[bytes] | None = None
+        self._lock = threading.Lock()
+
+    def ask(self, question: Question) -> Thought:
+        """The bot's answer. Raises ThinkingFailed when the child dies or takes too long."""
+        with self._lock:
+            child = self._running()
+            try:
+                assert child.stdin is not None and child.stdout is not None
+                child.stdin.write(msgspec.json.encode(question) + b"\n")
+                child.stdin.flush()
+                line = self._read(child)
+            except (OSError, TimeoutError) as error:
+                self.stop()
+                raise ThinkingFailed(str(error)) from error
+            if not line:
+                self.stop()
+                raise ThinkingFailed("the thinking process ended")
+            return msgspec.json.decode(line, type=Thought)
+
+    def _read(self, child: subprocess.Popen[bytes]) -> bytes:
+        assert child.stdout is not None
+        until, line = time.monotonic() + THINK_SECONDS, b""
+        while not line.endswith(b"\n"):
+            ready, _w, _x = select([child.stdout], [], [], max(0.0, until - time.monotonic()))
+            if not ready:
+                raise TimeoutError("the bot thought too long")
+            chunk = os.read(child.stdout.fileno(), 65536)
+            if not chunk:
+                return b""
+            line += chunk
+        return line
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._child is None or self._child.poll() is not None:
+            environment = dict(os.environ, PYTHONPATH=os.pathsep.join(path for path in sys.path if path))
+            self._child = subprocess.Popen(
+                [sys.executable, "-m", "parlor.tables.thinker"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=environment,
+                start_new_session=True,  # Ctrl-C is for the server, which then ends the child
+            )
+        return self._child
+
+    def stop(self) -> None:
+        """Ends the child; the next question starts another."""
+        child, self._child = self._child, None
+        if child is not None:
+            child.kill()
+            child.wait()
+            for pipe in (child.stdin, child.stdout):
+                if pipe is not None:
+                    pipe.close()
+
+
+class Bots:
+    """Lets every bot that must act make its move, one question after the other."""
+
+    def __init__(self) -> None:
+        self._thinker = Thinker()
+        self._thinking: set[str] = set()
+        self._lock = threading.Lock()
+        self._pool = ThreadPoolExecutor(2, thread_name_prefix="bots")
+        self._timers: set[threading.Timer] = set()
+        self._stopped = False
+
+    def notice(self, event: TableEvent) -> None:
+        """The listener: after each step, a bot may have to act."""
+        if event.kind in ("moved", "choice") and not self._stopped:
+            self.look_after(event.table, settings.BOT_PAUSE)
+
+    def look_after(self, table: str, pause: float = 0.0) -> None:
+        """After `pause` seconds, lets bots that must act at this table do so; at most one look waits at a time."""
+        with self._lock:
+            if table in self._thinking or self._stopped:
+                return
+            self._thinking.add(table)
+        if pause:
+            timer = threading.Timer(pause, lambda: self._start(table, timer))
+            timer.daemon = True
+            with self._lock:
+                self._timers.add(timer)
+            timer.start()
+        else:
+            self._start(table, None)
+
+    def _start(self, table: str, timer: threading.Timer | None) -> None:
+        with self._lock:
+            if timer is not None:
+                self._timers.discard(timer)
+            if self._stopped:
+                return
+        self._pool.submit(self._act, table)
+
+    def _act(self, table: str) -> None:
+        try:
+            question = tables.ask(table, self._question).result()
+        except Missing:
+            question = None
+        except Exception:
+            logger.exception("Bots cannot look at table %s", table)
+            question = None
+        finally:
+            with self._lock:
+                self._thinking.discard(table)  # a step from now on is worth another look
+        try:
+            if question is not None:
+                self._move(table, *question)
+        except Exception:
+            logger.exception("A bot failed at table %s", table)
+        finally:
+            close_old_connections()
+
+    @staticmethod
+    def _question(running: Running) -> tuple[Question, int] | None:
+        driver = running.driver
+        acting = [seat for seat in driver.acting if seat in running.bots]
+        if not acting:
+            return None
+        seat = acting[0]
+        question = Question(
+            type(running.game).__module__,
+            driver.seats,
+            dict(driver.options),
+            driver.dump().decode(),
+            seat,
+            running.bots[seat],
+            secrets.token_hex(32),
+        )
+        return question, driver.version
+
+    def _move(self, table: str, question: Question, version: int) -> None:
+        try:
+            thought = self._thinker.ask(question)
+            if thought.move is None:
+                raise ThinkingFailed(thought.error or "no move")
+            raw = thought.move
+        except ThinkingFailed:
+            logger.exception(
+                "Bot %s of %s failed at table %s version %s; it moves at random",
+                question.bot,
+                question.module,
+                table,
+                version,
+            )
+            raw = self._random(table, question.seat)
+        answer = self._make(table, question.seat, version, raw).result()
+        if isinstance(answer, Denied) and answer.reason == "illegal":
+            logger.error(
+                "Bot %s of %s chose an illegal move at table %s version %s: %s",
+                question.bot,
+                question.module,
+                table,
+                version,
+                answer.detail,
+            )
+            answer = self._make(table, question.seat, version, self._random(table, question.seat)).result()
+        if isinstance(answer, Accepted) or answer.reason == "stale":
+            self.look_after(table, settings.BOT_PAUSE)
+
+    @staticmethod
+    def _make(table: str, seat: int, version: int, raw: object) -> Future[Accepted | Denied]:
+        return move(table, None, secrets.token_hex(8), version, raw, seat=seat)
+
+    @staticmethod
+    def _random(table: str, seat: int) -> object:
+        def choose(running: Running) -> object:
+            legal = running.driver.legal(seat)
+            if not legal:
+                return {}
+            return running.driver.codec.raw(pick(legal, Chance(secrets.token_bytes(32))("bot")))
+
+        return tables.ask(table, choose).result()
+
+    def wake(self) -> int:
+        """Looks after tables whose bots should long have acted, for a worker's round. Returns how many were claimed.
+
+        A table is claimed by moving its due time on, so that any number of workers may do this.
+        """
+        now = timezone.now()
+        claimed = 0
+        for table, due in Table.objects.filter(status=Status.RUNNING, due_at__lte=now).values_list("pk", "due_at")[
+            :100
+        ]:
+            if Table.objects.filter(pk=table, due_at=due).update(due_at=now + CLAIM):
+                claimed += 1
+                self.look_after(table)
+        return claimed
+
+    def stop(self) -> None:
+        """Lets no bot begin any more and ends the child."""
+        self._stopped = True
+        with self._lock:
+            for timer in self._timers:
+                timer.cancel()
+            self._timers.clear()
+        self._thinker.stop()
+
+
+bots = Bots()
+
+
+def listen_to_tables() -> None:
+    """Registers the bots; called when the app is ready."""
+    listen(bots.notice)

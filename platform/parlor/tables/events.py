@@ -1,0 +1,44 @@
+"""What happened at a table, told after commit to whoever asked: one list of listeners, no signals."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Literal
+
+import msgspec
+
+logger = logging.getLogger(__name__)
+
+Kind = Literal["moved", "choice", "seats", "chat"]
+
+
+class TableEvent(msgspec.Struct, frozen=True):
+    """A table changed: a step was made, a sealed choice is in, seats or status changed, or a line was said.
+
+    `subject` is the version, the seat, or the number of the chat line.
+    """
+
+    kind: Kind
+    table: str
+    subject: int = 0
+
+
+Listener = Callable[[TableEvent], None]
+_listeners: list[Listener] = []
+
+
+def listen(listener: Listener) -> Listener:
+    """Calls `listener(event)` after each commit of this process, on whichever thread committed. Must be quick."""
+    if listener not in _listeners:
+        _listeners.append(listener)
+    return listener
+
+
+def tell(event: TableEvent) -> None:
+    """Tells all listeners; one that fails is logged and keeps nobody else from hearing."""
+    for listener in _listeners:
+        try:
+            listener(event)
+        except Exception:
+            logger.exception("%s failed on %s", listener, event)

@@ -1,0 +1,144 @@
+"""Live tables: each process keeps the games it serves in memory, one actor per table, checked against the database.
+
+An actor runs one command at a time. A command that changes the game is committed before its answer is given; when
+the commit finds that another process was first, the actor loads what that one wrote and runs the command again.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from django.db import close_old_connections
+
+from parlor.tables.loading import Running, load
+from parlor.tables.writer import Conflict
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Command = Callable[[Running], T]
+
+TRIES = 8
+KEEP_SECONDS = 900.0
+THREADS = 16
+
+pool = ThreadPoolExecutor(THREADS, thread_name_prefix="table")
+
+
+class Actor:
+    """One table in this process: a queue of commands and, once needed, the running game."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.running: Running | None = None
+        self.used = time.monotonic()
+        self._commands: deque[tuple[Command[Any], Future[Any]]] = deque()
+        self._busy = False
+        self._lock = threading.Lock()
+
+    def ask(self, command: Command[T]) -> Future[T]:
+        """Runs the command when its turn comes. The future raises Missing, or what the command raised."""
+        future: Future[T] = Future()
+        with self._lock:
+            self._commands.append((command, future))
+            self.used = time.monotonic()
+            if self._busy:
+                return future
+            self._busy = True
+        pool.submit(self._work)
+        return future
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is running or waiting."""
+        return not self._busy
+
+    def _work(self) -> None:
+        """Runs commands until none waits."""
+        try:
+            while True:
+                with self._lock:
+                    if not self._commands:
+                        self._busy = False
+                        return
+                    command, future = self._commands.popleft()
+                try:
+                    result = self._run(command)
+                except BaseException as error:
+                    future.set_exception(error)
+                else:
+                    future.set_result(result)
+        finally:
+            close_old_connections()
+
+    def _run(self, command: Command[T]) -> T:
+        for attempt in range(TRIES):
+            if self.running is None:
+                self.running = load(self.table)
+            running = self.running
+            try:
+                return command(running)
+            except Conflict:
+                running.dirty = True
+                if attempt == TRIES - 1:
+                    raise
+            finally:
+                if running.dirty:
+                    self.running = None
+        raise AssertionError("unreachable")
+
+
+class Tables:
+    """All live tables of this process."""
+
+    def __init__(self) -> None:
+        self._actors: dict[str, Actor] = {}
+        self._lock = threading.Lock()
+        self._swept = time.monotonic()
+
+    def ask(self, table: str, command: Command[T]) -> Future[T]:
+        """Runs the command at the table, one after the other for each table."""
+        with self._lock:
+            actor = self._actors.get(table)
+            if actor is None:
+                actor = self._actors[table] = Actor(table)
+            future = actor.ask(command)
+            self._sweep()
+        return future
+
+    def at_version(self, table: str, version: int) -> Future[None]:
+        """Makes sure that the table in memory is no older than this version (another process made it)."""
+
+        def catch_up(running: Running) -> None:
+            if running.driver.version < version:
+                raise Conflict(table)
+
+        return self.ask(table, catch_up)
+
+    def forget(self, table: str) -> None:
+        """Drops the game from memory; the next command loads it anew. For changes made past the actor."""
+
+        def drop(running: Running) -> None:
+            running.dirty = True
+
+        with self._lock:
+            if table in self._actors:
+                self._actors[table].ask(drop)
+
+    def _sweep(self) -> None:
+        now = time.monotonic()
+        if now - self._swept < KEEP_SECONDS / 10:
+            return
+        self._swept = now
+        for table, actor in list(self._actors.items()):
+            if actor.idle and now - actor.used > KEEP_SECONDS:
+                del self._actors[table]
+
+
+tables = Tables()

@@ -1,0 +1,127 @@
+"""Brings a table from the database into memory: the nearest snapshot, and the steps made since."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from parlor.catalog.registry import get_game, load_data
+from parlor.engine import Driver, Entry, Game, Line, RulesError, Seat, floor_of, settle
+from parlor.engine import load as load_snapshot
+from parlor.tables.models import Choice, Move, Snapshot, Status, Table
+
+_lines: msgspec.json.Decoder[list[Line]] = msgspec.json.Decoder(list[Line])
+
+
+class Missing(Exception):
+    """There is no such table, or its game has not begun."""
+
+
+class _Kind(msgspec.Struct):
+    do: str
+    seat: int | None = None
+
+
+class Running:
+    """A game in memory: driver, who sits where, the whole log, and the ids of moves already counted.
+
+    `dirty` while its memory may be ahead of the database.
+    """
+
+    def __init__(self, table: Table, game: Game[Any, Any], driver: Driver) -> None:
+        self.table = table.id
+        self.slug = table.game
+        self.game = game
+        self.driver = driver
+        self.people: dict[int, int] = {}
+        self.bots: dict[int, str] = {}
+        self.names: dict[int, str] = {}
+        self.left: set[int] = set()
+        self.entries: list[Entry] = []
+        self.counted: dict[tuple[int | None, str], int] = {}
+        self.dirty = False
+        self.snapshot_at = 0
+
+    def seat_of(self, user: int | None) -> Seat | None:
+        """Where the person sits; None for a spectator and for a seat that was left."""
+        if user is None:
+            return None
+        return next((Seat(n) for n, person in self.people.items() if person == user and n not in self.left), None)
+
+
+def load(table_id: str) -> Running:
+    """The running or finished game of the table. Raises Missing where there is none, RulesError where replay differs."""
+    try:
+        table = Table.objects.get(pk=table_id)
+    except Table.DoesNotExist:
+        raise Missing(table_id) from None
+    if table.status == Status.WAITING or not table.started_at:
+        raise Missing(table_id)
+    game = get_game(table.game)
+    snapshot = _snapshot_for(table)
+    seats = list(table.seats.all())
+    driver = load_snapshot(
+        game,
+        len(seats),
+        settle(game.options, table.options, len(seats)),
+        bytes(table.seed),
+        load_data(game),
+        bytes(snapshot.state),
+    )
+    running = Running(table, game, driver)
+    running.snapshot_at = snapshot.version
+    rows = list(Move.objects.filter(table=table).order_by("version"))
+    for row in rows:
+        if row.version > snapshot.version:
+            driver.replay(driver.codec.unrow(bytes(row.payload)))
+            if driver.version != row.version:
+                raise RulesError(f"table {table_id} cannot be replayed: step {row.version} became {driver.version}")
+        if row.client_id is not None:
+            running.counted[row.seat, row.client_id] = row.version
+    running.entries = _entries(rows)
+    for seat in seats:
+        running.names[seat.number] = seat.name
+        if seat.user_id is not None:
+            running.people[seat.number] = seat.user_id
+        if seat.bot:
+            running.bots[seat.number] = seat.bot
+        if seat.left:
+            running.left.add(seat.number)
+    load_choices(running)
+    return running
+
+
+def _snapshot_for(table: Table) -> Snapshot:
+    """The latest snapshot from which every move that may still be taken back is replayed."""
+    latest = Snapshot.objects.filter(table=table).order_by("-version").first()
+    if latest is None:
+        raise Missing(table.id)
+    floor = floor_of(bytes(latest.state))
+    if floor >= latest.version:
+        return latest
+    return Snapshot.objects.filter(table=table, version__lte=floor).order_by("-version").first() or latest
+
+
+def _entries(rows: list[Move]) -> list[Entry]:
+    entries: list[Entry] = []
+    standing: list[int] = []
+    for row in rows:
+        kind = msgspec.json.decode(bytes(row.payload), type=_Kind)
+        entries.append(Entry(row.version, row.seat, _lines.decode(bytes(row.lines))))
+        if kind.do == "undo" and standing:
+            entries[standing.pop()].struck = True
+        elif kind.do == "move":
+            standing.append(len(entries) - 1)
+    return entries
+
+
+def load_choices(running: Running) -> None:
+    """Reads the sealed choices that wait, also those that another process took."""
+    driver = running.driver
+    driver.pending.clear()
+    for choice in Choice.objects.filter(table_id=running.table):
+        decision = driver.decision(choice.seat)
+        if decision is not None and decision.frame.n == choice.frame:
+            move = driver.codec.move(msgspec.json.decode(bytes(choice.payload)))
+            driver.pending.setdefault(choice.frame, {})[choice.seat] = move

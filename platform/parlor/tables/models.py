@@ -1,0 +1,186 @@
+"""The rows of a table: the table itself, its seats, the append-only moves, snapshots, sealed choices and chat."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+def new_id() -> str:
+    """An id that cannot be guessed (50 bits) and is easy to read aloud."""
+    return "".join(secrets.choice(ALPHABET) for _n in range(10))
+
+
+def new_seed() -> bytes:
+    """256 secret bits for the chance of one game."""
+    return secrets.token_bytes(32)
+
+
+class Status(models.TextChoices):
+    """Where a table stands."""
+
+    WAITING = "waiting", _("waiting for players")
+    RUNNING = "running", _("running")
+    FINISHED = "finished", _("finished")
+
+
+class Reason(models.TextChoices):
+    """Why a table is finished."""
+
+    PLAYED = "played", _("played to the end")
+    CONCEDED = "conceded", _("conceded")
+    ABANDONED = "abandoned", _("abandoned by vote")
+    TIMEOUT = "timeout", _("out of time")
+    STOPPED = "stopped", _("stopped by an admin")
+    CLOSED = "closed", _("closed before it began")
+
+
+class Visibility(models.TextChoices):
+    """Who may find and join a table."""
+
+    PRIVATE = "private", _("Only people with the link")
+    OPEN = "open", _("Everybody on this site")
+
+
+class Pace(models.TextChoices):
+    """How fast is played."""
+
+    NONE = "none", _("No clock")
+
+
+class Table(models.Model):
+    """One game that is waited for, played, or over."""
+
+    id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
+    game = models.CharField(max_length=60)
+    rules = models.PositiveIntegerField()
+    options = models.JSONField(default=dict)
+    data = models.JSONField(default=dict, help_text="name of each data set -> its sha256")
+    seed = models.BinaryField(default=new_seed, max_length=32)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
+    reason = models.CharField(max_length=10, choices=Reason.choices, blank=True, default="")
+    version = models.PositiveIntegerField(default=0)
+    visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.PRIVATE)
+    pace = models.CharField(max_length=10, choices=Pace.choices, default=Pace.NONE)
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_tables")
+    result = models.JSONField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True)
+    changed_at = models.DateTimeField(auto_now=True)
+    due_at = models.DateTimeField(null=True, db_index=True, help_text="when a worker has to look after the table")
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["status", "visibility", "-created_at"])]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.id}"
+
+    def get_absolute_url(self) -> str:
+        return f"/tables/{self.id}/"
+
+
+class Seat(models.Model):
+    """A place at a table: free, a person's, or a bot's. A person who left a running game has a bot playing on."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats")
+    bot = models.CharField(max_length=40, blank=True, default="")
+    name = models.CharField(max_length=40, blank=True, default="")
+    left = models.BooleanField(default=False)
+    waiting_on = models.BooleanField(default=False, help_text="the game waits for this seat")
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_row_a_seat"),
+            models.UniqueConstraint(fields=["table", "user"], name="one_seat_a_person"),
+        ]
+        indexes: ClassVar = [models.Index(fields=["user", "waiting_on"])]
+
+    def __str__(self) -> str:
+        return self.name or f"seat {self.number}"
+
+    @property
+    def free(self) -> bool:
+        """Whether somebody may sit down here."""
+        return self.user_id is None and not self.bot
+
+
+class Move(models.Model):
+    """One step of a game, never changed nor deleted; taking back is a step of its own. Version 0 is the set-up."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="moves")
+    version = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    client_id = models.CharField(max_length=64, null=True)  # noqa: DJ001 - no id and an empty id are different
+    payload = models.BinaryField()
+    lines = models.BinaryField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "version"], name="one_move_a_version"),
+            models.UniqueConstraint(fields=["table", "seat", "client_id"], name="a_move_counts_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.version}"
+
+
+class Snapshot(models.Model):
+    """The state of a game at one version."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="snapshots")
+    version = models.PositiveIntegerField()
+    state = models.BinaryField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["table", "version"], name="one_snapshot_a_version")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.version}"
+
+
+class Choice(models.Model):
+    """A sealed choice that waits for the others: shown to nobody but its seat."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="choices")
+    frame = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    client_id = models.CharField(max_length=64)
+    payload = models.BinaryField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["table", "frame", "seat"], name="one_choice_a_seat")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.frame} {self.seat}"
+
+
+class ChatLine(models.Model):
+    """What somebody said at a table."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="chat")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    seat = models.PositiveSmallIntegerField(null=True)
+    name = models.CharField(max_length=40)
+    text = models.CharField(max_length=500)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+
+    def __str__(self) -> str:
+        return self.text
+
+    def as_message(self) -> dict[str, Any]:
+        """The line as the socket and the API give it."""
+        return {"n": self.pk, "at": self.at.isoformat(), "seat": self.seat, "name": self.name, "text": self.text}

@@ -1,0 +1,297 @@
+"""What a seat may do at a running table: move, choose, take back, concede, look ahead. Answers follow the commit."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future
+from datetime import timedelta
+from typing import Any, Literal
+
+import msgspec
+from django.utils import timezone
+
+from parlor.engine import Driver, Entry, Preview, Refused, Row, preview
+from parlor.engine.log import Line
+from parlor.tables.events import TableEvent, tell
+from parlor.tables.live import tables
+from parlor.tables.loading import Running, load_choices
+from parlor.tables.watch import TooSlow, watch
+from parlor.tables.writer import Conflict, SealedChoice, Step, writer
+
+logger = logging.getLogger(__name__)
+
+RULES_SECONDS = 5.0
+SNAPSHOT_EVERY = 20
+BOT_WAKE = timedelta(seconds=20)
+CLIENT_ID_MAX = 64
+COMMIT_SECONDS = 30.0
+
+Kind = Literal["stale", "illegal", "turn", "stranger", "closed", "fault", "bad"]
+
+
+class Accepted(msgspec.Struct, frozen=True):
+    """The step is stored; `version` is the table's after it, unchanged by a sealed choice that waits for others."""
+
+    version: int
+
+
+class Denied(msgspec.Struct, frozen=True):
+    """The step is refused and nothing has changed; `detail` is a sentence for the player."""
+
+    reason: Kind
+    detail: str
+    version: int
+
+
+Answer = Accepted | Denied
+Act = Callable[[Running, int], Answer]
+FAULT = "The game stumbled over this move. Nothing has changed; the admin has been told."
+
+
+class _Denial(Exception):
+    def __init__(self, reason: Kind, detail: str) -> None:
+        super().__init__(detail)
+        self.reason: Kind = reason
+        self.detail = detail
+
+
+def move(
+    table: str, user: int | None, client_id: str, version: int, raw: object, *, seat: int | None = None
+) -> Future[Answer]:
+    """Makes the move for the person's seat, or for the bot's `seat`. In a sealed phase this is the seat's choice."""
+
+    def act(running: Running, acting: int) -> Answer:
+        driver = running.driver
+        _not_stale(driver, acting, version)
+        made = driver.codec.move(raw)
+        decision = driver.decision(acting)
+        if decision is not None and decision.frame.phase.sealed:
+            return _choose(running, acting, user, client_id, made)
+        _guarded(running, lambda: driver.play(acting, made))
+        return _commit(running, acting, user, client_id)
+
+    return _ask(table, user, client_id, version, act, seat)
+
+
+def withdraw(table: str, user: int | None, client_id: str) -> Future[Answer]:
+    """Takes a sealed choice back before all are in."""
+
+    def act(running: Running, acting: int) -> Answer:
+        driver = running.driver
+        decision = driver.decision(acting)
+        if decision is None or not decision.frame.phase.sealed:
+            raise _Denial("turn", "There is no choice of yours to take back.")
+        unit = SealedChoice(running.table, driver.version, decision.frame.n, acting, client_id, None)
+        writer.submit(unit).result(COMMIT_SECONDS)
+        driver.withdraw(acting)
+        tell(TableEvent("choice", running.table, acting))
+        return Accepted(driver.version)
+
+    return _ask(table, user, client_id, 0, act)
+
+
+def undo(table: str, user: int | None, client_id: str, version: int) -> Future[Answer]:
+    """Takes back the last move of the person's seat."""
+
+    def act(running: Running, acting: int) -> Answer:
+        if version != running.driver.version:
+            why = running.driver.why_no_undo(acting)
+            raise _Denial("stale", why or "The table has changed since. Look again, then take back.")
+        running.driver.undo(acting)
+        running.dirty = True
+        return _commit(running, acting, user, client_id)
+
+    return _ask(table, user, client_id, version, act)
+
+
+def concede(table: str, user: int | None, client_id: str, version: int) -> Future[Answer]:
+    """Gives the game up for the person's seat; `version` is only what the person saw, and never too old."""
+
+    def act(running: Running, acting: int) -> Answer:
+        _guarded(running, lambda: running.driver.leave(acting))
+        return _commit(running, acting, user, client_id, left=acting)
+
+    return _ask(table, user, client_id, version, act)
+
+
+def look_ahead(table: str, user: int | None, version: int, raw: object) -> Future[tuple[Preview, int] | Denied]:
+    """What the move would do, as far as it depends on nothing unseen; with the version it was tried at."""
+
+    def command(running: Running) -> tuple[Preview, int] | Denied:
+        driver = running.driver
+        try:
+            acting = _seat(running, user, None)
+            _not_stale(driver, acting, version)
+            made = driver.codec.move(raw)
+            with watch.limit(RULES_SECONDS, f"preview at {running.slug} {running.table}"):
+                return preview(driver, acting, made), driver.version
+        except _Denial as denial:
+            return Denied(denial.reason, denial.detail, driver.version)
+        except Refused as refused:
+            return Denied(_kind(refused), str(refused), driver.version)
+        except (Exception, TooSlow):
+            logger.exception("Preview failed at %s %s, version %s", running.slug, running.table, driver.version)
+            return Denied("fault", FAULT, driver.version)
+
+    return tables.ask(table, command)
+
+
+def _ask(
+    table: str, user: int | None, client_id: str, version: int, act: Act, seat: int | None = None
+) -> Future[Answer]:
+    tries = 0
+
+    def command(running: Running) -> Answer:
+        nonlocal tries
+        driver = running.driver
+        before = driver.version
+        if version > before and not tries:  # the player has seen what another process made
+            tries += 1
+            raise Conflict(table)
+        try:
+            if not client_id or len(client_id) > CLIENT_ID_MAX:
+                raise _Denial("bad", f"A move needs an id of 1 to {CLIENT_ID_MAX} characters.")
+            acting = _seat(running, user, seat)
+            counted = running.counted.get((acting, client_id))
+            if counted is not None:
+                return Accepted(counted)
+            return act(running, acting)
+        except _Denial as denial:
+            return Denied(denial.reason, denial.detail, before)
+        except Refused as refused:
+            return Denied(_kind(refused), str(refused), before)
+
+    return tables.ask(table, command)
+
+
+def _kind(refused: Refused) -> Kind:
+    return {"NotYourTurn": "turn", "Over": "closed"}.get(type(refused).__name__, "illegal")  # type: ignore[return-value]
+
+
+def _seat(running: Running, user: int | None, seat: int | None) -> int:
+    if seat is not None and user is None:
+        if seat in running.bots:
+            return seat
+        raise _Denial("stranger", "No bot sits there.")
+    own = running.seat_of(user)
+    if own is None:
+        raise _Denial("stranger", "You do not play at this table.")
+    return own
+
+
+def _not_stale(driver: Driver, seat: int, version: int) -> None:
+    opened = driver.opened(seat)
+    if opened is not None and not opened <= version <= driver.version:
+        raise _Denial("stale", "The table has changed since you looked. Please choose again.")
+
+
+def _guarded(running: Running, act: Callable[[], object]) -> None:
+    """Runs rules under the watch. What they raise, other than a refusal, costs this step only and is reported."""
+    driver = running.driver
+    running.dirty = True
+    try:
+        with watch.limit(RULES_SECONDS, f"{running.slug} {running.table}"):
+            act()
+    except Refused:
+        running.dirty = False
+        raise
+    except (Exception, TooSlow) as error:
+        logger.exception(
+            "Rules failed: game %s rules %s table %s version %s",
+            running.slug,
+            running.game.rules,
+            running.table,
+            driver.version,
+        )
+        if not isinstance(error, TooSlow):  # else memory may be half changed: it stays dirty and is loaded again
+            running.dirty = False
+        raise _Denial("fault", FAULT) from None
+
+
+def _commit(
+    running: Running,
+    seat: int | None,
+    user: int | None,
+    client_id: str | None,
+    *,
+    left: int | None = None,
+    row: Row | None = None,
+) -> Accepted:
+    """Stores the driver's newest step, then tells everybody."""
+    driver = running.driver
+    running.dirty = True
+    row = row or driver.rows[-1]
+    entry = driver.log[-1]
+    snapshot = driver.finished or (
+        driver.floor == driver.version and driver.version >= running.snapshot_at + SNAPSHOT_EVERY
+    )
+    acting = [int(acting) for acting in driver.acting]
+    bots = set(running.bots) | ({left} if left is not None else set())
+    step = Step(
+        table=running.table,
+        before=driver.version - 1,
+        after=driver.version,
+        seat=seat,
+        user=user,
+        client_id=client_id,
+        payload=driver.codec.row(row),
+        lines=msgspec.json.encode(entry.lines),
+        waiting_on=[acting for acting in acting if acting not in bots],
+        due_at=timezone.now() + BOT_WAKE if any(acting in bots for acting in acting) else None,
+        snapshot=driver.dump() if snapshot else None,
+        finished=driver.reason if driver.finished else None,
+        result=msgspec.json.encode(driver.result()) if driver.finished else None,
+        left=left,
+        left_bot=next(iter(running.game.bots)) if left is not None else "",
+        frame_over=row.frame,
+    )
+    writer.submit(step).result(COMMIT_SECONDS)
+    running.dirty = False
+    if snapshot:
+        running.snapshot_at = driver.version
+    _remember(running, entry, row)
+    if client_id is not None:
+        running.counted[seat, client_id] = driver.version
+    if left is not None:
+        running.left.add(left)
+        running.bots[left] = step.left_bot
+    tell(TableEvent("moved", running.table, driver.version))
+    if left is not None:
+        tell(TableEvent("seats", running.table))
+    return Accepted(driver.version)
+
+
+def _remember(running: Running, entry: Entry, row: Row) -> None:
+    """Adds the step to the log in memory; what an undo took back is struck in both logs alike."""
+    running.entries.append(Entry(entry.version, entry.seat, list[Line](entry.lines), entry.struck))
+    if row.do == "undo":
+        struck = {e.version for e in running.driver.log if e.struck}
+        for known in running.entries:
+            known.struck = known.struck or known.version in struck
+
+
+def _choose(running: Running, seat: int, user: int | None, client_id: str, made: Any) -> Answer:
+    """Stores a sealed choice; when it was the last, all of them become one step."""
+    driver = running.driver
+    decision = driver.decision(seat)
+    assert decision is not None
+    n = decision.frame.n
+    load_choices(running)
+    holder: list[Row | None] = []
+    _guarded(running, lambda: holder.append(driver.play(seat, made)))
+    if holder[0] is not None:
+        return _commit(running, None, user, None, row=holder[0])
+    unit = SealedChoice(running.table, driver.version, n, seat, client_id, msgspec.json.encode(driver.codec.raw(made)))
+    writer.submit(unit).result(COMMIT_SECONDS)
+    running.dirty = False
+    load_choices(running)  # another process may have stored the last but one in the same moment
+    chosen = driver.pending.get(n, {})
+    if len(chosen) == len(decision.frame.seats or ()) or decision.frame.phase.settled(driver.position, dict(chosen)):
+        others = next(iter(chosen))
+        rows: list[Row | None] = []
+        _guarded(running, lambda: rows.append(driver.play(others, chosen[others])))
+        if rows[0] is not None:
+            return _commit(running, None, user, None, row=rows[0])
+    tell(TableEvent("choice", running.table, seat))
+    return Accepted(driver.version)

@@ -1,0 +1,229 @@
+"""What people do with a table before it runs: open, join, leave, add bots, start. Raises TableError, a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from parlor.accounts.models import User
+from parlor.catalog.registry import UnknownGame, data_digests, get_game, load_data
+from parlor.engine import Chance, Driver, Game, Refused, settle
+from parlor.engine.codec import Row
+from parlor.tables.events import TableEvent, tell
+from parlor.tables.live import tables
+from parlor.tables.models import Move, Pace, Reason, Seat, Snapshot, Status, Table, Visibility
+from parlor.tables.play import BOT_WAKE
+from parlor.tables.watch import watch
+
+OPEN_TABLES_EACH = 20
+SETUP_SECONDS = 5.0
+BOT_NAMES = ("Ada", "Basil", "Clio", "Dora", "Egon", "Fern", "Gus", "Hera")
+
+
+class TableError(Exception):
+    """What was asked for cannot be; the text is a sentence. `field` names the part of the form that is meant."""
+
+    def __init__(self, text: str, *, field: str | None = None, forbidden: bool = False) -> None:
+        super().__init__(text)
+        self.field = field
+        self.forbidden = forbidden
+
+
+def create(
+    host: User,
+    *,
+    game: str,
+    seats: int,
+    options: Mapping[str, object] | None = None,
+    pace: str = Pace.NONE,
+    visibility: str = Visibility.PRIVATE,
+) -> Table:
+    """A new table that waits for players, its host in the first seat. What could never start is refused here."""
+    try:
+        rules = get_game(game)
+    except UnknownGame:
+        raise TableError(_("There is no game {game} on this site.").format(game=game[:60]), field="game") from None
+    low, high = rules.seats
+    if type(seats) is not int or not low <= seats <= high:
+        raise TableError(
+            _("{game} is for {low} to {high} players.").format(game=rules.name, low=low, high=high), field="seats"
+        )
+    if pace not in Pace.values:
+        raise TableError(_("Pace can be {values}.").format(values=", ".join(Pace.values)), field="pace")
+    if visibility not in Visibility.values:
+        raise TableError(
+            _("Visibility can be {values}.").format(values=", ".join(Visibility.values)), field="visibility"
+        )
+    try:
+        settled = settle(rules.options, options or {}, seats)
+    except Refused as refused:
+        raise TableError(str(refused), field="options") from None
+    if Table.objects.filter(host=host, status=Status.WAITING).count() >= OPEN_TABLES_EACH:
+        raise TableError(_("You have {n} tables waiting already. Close one first.").format(n=OPEN_TABLES_EACH))
+    with transaction.atomic():
+        table = Table.objects.create(
+            game=rules.slug,
+            rules=rules.rules,
+            options=dict(settled),
+            data=dict(data_digests(rules)),
+            host=host,
+            pace=pace,
+            visibility=visibility,
+        )
+        Seat.objects.bulk_create(Seat(table=table, number=number) for number in range(seats))
+        _sit(table, 0, host)
+    return table
+
+
+def find(table_id: str) -> Table:
+    """The table. Raises Table.DoesNotExist."""
+    return Table.objects.select_related("host").get(pk=table_id)
+
+
+def join(table_id: str, user: User) -> int:
+    """Seats the person at the first free seat and returns its number; who sits there already keeps the seat."""
+    with _waiting(table_id) as table:
+        own = table.seats.filter(user=user).first()
+        if own is not None:
+            return own.number
+        free = next((seat for seat in table.seats.all() if seat.free), None)
+        if free is None:
+            raise TableError(_("All seats are taken."))
+        _sit(table, free.number, user)
+        number = free.number
+    tell(TableEvent("seats", table_id))
+    return number
+
+
+def leave(table_id: str, user: User) -> None:
+    """Frees the person's seat. The host's leaving hands the table on; the last person's closes it."""
+    with _waiting(table_id) as table:
+        own = table.seats.filter(user=user).first()
+        if own is None:
+            raise TableError(_("You do not sit at this table."), forbidden=True)
+        Seat.objects.filter(pk=own.pk).update(user=None, name="")
+        if table.host_id == user.pk:
+            other = table.seats.exclude(user=None).exclude(user=user).first()
+            if other is None:
+                table.status, table.reason = Status.FINISHED, Reason.CLOSED
+            else:
+                table.host_id = other.user_id
+            table.save()
+    tell(TableEvent("seats", table_id))
+
+
+def add_bot(table_id: str, by: User, bot: str | None = None) -> int:
+    """Puts a bot on the first free seat; only people who sit there may. `bot` is one of the game's, else its first."""
+    with _waiting(table_id) as table:
+        _must_sit(table, by)
+        game = get_game(table.game)
+        chosen = bot or next(iter(game.bots))
+        if chosen not in game.bots:
+            raise TableError(
+                _("Bots for {game} are {bots}.").format(game=game.name, bots=", ".join(game.bots)), field="bot"
+            )
+        seats = list(table.seats.all())
+        free = next((seat for seat in seats if seat.free), None)
+        if free is None:
+            raise TableError(_("All seats are taken."))
+        taken = {seat.name for seat in seats}
+        name = next(name for name in BOT_NAMES if name not in taken)
+        Seat.objects.filter(pk=free.pk).update(bot=chosen, name=name)
+        number = free.number
+    tell(TableEvent("seats", table_id))
+    return number
+
+
+def remove_bot(table_id: str, by: User, number: int | None = None) -> None:
+    """Takes a bot away again: the one in this seat, else the last one."""
+    with _waiting(table_id) as table:
+        _must_sit(table, by)
+        bots = [seat for seat in table.seats.all() if seat.bot and (number is None or seat.number == number)]
+        if not bots:
+            raise TableError(_("No bot sits there."))
+        Seat.objects.filter(pk=bots[-1].pk).update(bot="", name="")
+    tell(TableEvent("seats", table_id))
+
+
+def start(table_id: str, by: User, *, chance: Chance | None = None) -> Table:
+    """Sets the game up and starts it; only the host may, and only with every seat taken. `chance` injects a deal."""
+    with _waiting(table_id) as table:
+        if table.host_id != by.pk:
+            raise TableError(_("Only the host starts the game."), forbidden=True)
+        seats = list(table.seats.all())
+        free = sum(seat.free for seat in seats)
+        if free:
+            raise TableError(_("{n} seats are still free. Wait, or add bots.").format(n=free))
+        game = get_game(table.game)
+        table.rules = game.rules
+        table.data = dict(data_digests(game))
+        driver = set_up(table, game, len(seats), chance)
+        begin(table, driver, {seat.number for seat in seats if seat.bot})
+    tables.forget(table_id)
+    tell(TableEvent("seats", table_id))
+    tell(TableEvent("moved", table_id, 0))
+    return table
+
+
+def set_up(table: Table, game: Game[Any, Any], seats: int, chance: Chance | None = None) -> Driver:
+    """The game at its start, from the table's seed and options."""
+    given = chance or Chance(bytes(table.seed))
+    given.seed = bytes(table.seed)
+    with watch.limit(SETUP_SECONDS, f"set-up of {game.slug}"):
+        return Driver.start(game, seats, settle(game.options, table.options, seats), chance=given, data=load_data(game))
+
+
+def begin(table: Table, driver: Driver, bots: set[int]) -> None:
+    """Stores the set-up as version 0 and marks the table running."""
+    now = timezone.now()
+    acting = [int(seat) for seat in driver.acting]
+    table.status, table.started_at, table.version = Status.RUNNING, now, 0
+    table.due_at = now + BOT_WAKE if any(seat in bots for seat in acting) else None
+    table.save()
+    table.seats.filter(number__in=[seat for seat in acting if seat not in bots]).update(waiting_on=True)
+    Move.objects.create(
+        table=table,
+        version=0,
+        payload=driver.codec.row(Row("start")),
+        lines=msgspec.json.encode(driver.log[0].lines),
+        at=now,
+    )
+    Snapshot.objects.create(table=table, version=0, state=driver.dump())
+
+
+def _sit(table: Table, number: int, user: User) -> None:
+    Seat.objects.filter(table=table, number=number).update(user=user, name=user.username)
+
+
+def _must_sit(table: Table, user: User) -> None:
+    if not table.seats.filter(user=user).exists():
+        raise TableError(_("You do not sit at this table."), forbidden=True)
+
+
+class _waiting:  # noqa: N801 - reads as a word in `with`
+    """The table, locked, while it waits for players. Raises TableError otherwise, Table.DoesNotExist for no table."""
+
+    def __init__(self, table_id: str) -> None:
+        self.table_id = table_id
+        self.atomic = transaction.atomic()
+
+    def __enter__(self) -> Table:
+        self.atomic.__enter__()
+        try:
+            table = Table.objects.select_for_update().get(pk=self.table_id)
+            if table.status != Status.WAITING:
+                raise TableError(
+                    _("The game has begun already.") if table.status == Status.RUNNING else _("This table is over.")
+                )
+        except BaseException as error:
+            self.atomic.__exit__(type(error), error, error.__traceback__)
+            raise
+        return table
+
+    def __exit__(self, *error: Any) -> None:
+        self.atomic.__exit__(*error)
