@@ -13,7 +13,17 @@ from django.conf import settings
 from parlor.engine import Game
 from parlor.engine.data import data_digests, load_data, package_of
 
-__all__ = ["UnknownGame", "all_games", "board_path", "data_digests", "get_game", "help_path", "load_data", "package_of", "package_path"]
+__all__ = [
+    "UnknownGame",
+    "all_games",
+    "board_path",
+    "data_digests",
+    "get_game",
+    "help_path",
+    "load_data",
+    "package_of",
+    "package_path",
+]
 
 AnyGame = Game[Any, Any]
 

@@ -23,7 +23,9 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default="0", help="any text: the same seed gives the same games")
         parser.add_argument("--seats", type=int, help="seats at the table; without it the seat counts take turns")
         parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
-        parser.add_argument("--bots", help="names, comma-separated; they take turns at the seats (default: the first bot)")
+        parser.add_argument(
+            "--bots", help="names, comma-separated; they take turns at the seats (default: the first bot)"
+        )
         parser.add_argument("--json", action="store_true", help="print one JSON object as the last line")
 
     def handle(self, *args: Any, name: str, games: int, seed: str, seats: int | None, **given: Any) -> None:
@@ -60,12 +62,24 @@ class Command(BaseCommand):
         for fault in faults:
             self.stderr.write(fault)
         rate = moves / seconds if seconds else 0
-        self.stdout.write(f"{game.name}: {finished} of {games} games finished, {moves} moves in {seconds:.2f} s ({rate:,.0f} a second)")
+        self.stdout.write(
+            f"{game.name}: {finished} of {games} games finished, {moves} moves in {seconds:.2f} s ({rate:,.0f} a second)"
+        )
         for bot, tally in wins_by_bot.items():
-            self.stdout.write(f"  {bot}: won {tally['won']} times in {tally['seats']} seats (a shared first place counts for each)")
+            self.stdout.write(
+                f"  {bot}: won {tally['won']} times in {tally['seats']} seats (a shared first place counts for each)"
+            )
         if given["json"]:
-            summary = {"game": game.slug, "games": games, "moves": moves, "finished": finished, "seconds": round(seconds, 3)}
-            self.stdout.write(json.dumps({**summary, "wins": {"seats": wins_by_seat, "bots": wins_by_bot}, "faults": faults}))
+            summary = {
+                "game": game.slug,
+                "games": games,
+                "moves": moves,
+                "finished": finished,
+                "seconds": round(seconds, 3),
+            }
+            self.stdout.write(
+                json.dumps({**summary, "wins": {"seats": wins_by_seat, "bots": wins_by_bot}, "faults": faults})
+            )
         if faults:
             raise CommandError(f"{len(faults)} of {games} games failed.") if not given["json"] else SystemExit(1)
 
