@@ -177,7 +177,7 @@ class Bots:
             thought = self._thinker.ask(question)
             if thought.move is None:
                 raise ThinkingFailed(thought.error or "no move")
-            raw = thought.move
+            raw: object = thought.move
         except ThinkingFailed:
             logger.exception(
                 "Bot %s of %s failed at table %s version %s; it moves at random",

@@ -51,7 +51,7 @@ class Running:
 
 
 def load(table_id: str) -> Running:
-    """The running or finished game of the table. Raises Missing where there is none, RulesError where replay differs."""
+    """The running or finished game of the table. Raises Missing where there is none, RulesError if replay differs."""
     try:
         table = Table.objects.get(pk=table_id)
     except Table.DoesNotExist:

@@ -10,6 +10,7 @@ import queue
 import threading
 from concurrent.futures import Future
 from datetime import datetime
+from typing import Any
 
 import msgspec
 from django.db import close_old_connections, connection, transaction
@@ -139,7 +140,7 @@ def _write_step(step: Step) -> Conflict | None:
         marks = ", ".join(["%s"] * len(step.waiting_on)) or "NULL"
         # Only the rows whose answer changes are touched: most moves pass the turn from one seat to another.
         cursor.execute(
-            "UPDATE tables_seat SET waiting_on = NOT waiting_on "
+            "UPDATE tables_seat SET waiting_on = NOT waiting_on "  # noqa: S608 - only marks are put in
             f"WHERE table_id = %s AND waiting_on <> (COALESCE(number IN ({marks}), %s))",
             [step.table, *step.waiting_on, False],
         )
@@ -191,7 +192,7 @@ def _write_choice(choice: SealedChoice) -> Conflict | None:
     return None
 
 
-def _time(moment: datetime | None) -> object:
+def _time(moment: datetime | None) -> Any:
     return None if moment is None else connection.ops.adapt_datetimefield_value(moment)
 
 
