@@ -81,6 +81,12 @@ def test_a_host_that_is_not_ours_is_refused(live_site: LiveSite) -> None:
     assert httpx.get(f"{live_site.url}/accounts/login/", headers={"Host": "evil.example"}).status_code == 400
 
 
+def test_a_given_secret_key_is_used_and_none_is_written(start_site: StartSite) -> None:
+    site = start_site(SECRET_KEY="from-outside")
+    assert not (site.data / "secret-key").exists()
+    assert (site.data / "parlor.sqlite3").exists()
+
+
 def test_a_data_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     run = subprocess.run(

@@ -28,14 +28,24 @@ def data_folder() -> Path:
     return Path(given).expanduser().resolve() if given else (checkout() or Path.cwd()) / "var"
 
 
+def made(folder: Path) -> Path:
+    """The folder, made if it is not there. Raises ImproperlyConfigured where that is not allowed."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"The folder {folder} cannot be made ({error.strerror}). Set PARLOR_DATA to one that can be written."
+        ) from error
+    return folder
+
+
 def secret_key(data: Path) -> str:
     """SECRET_KEY, else the key in the data folder, made there the first time it is asked for."""
     given = os.environ.get("SECRET_KEY")
     if given:
         return given
-    path = data / "secret-key"
+    path = made(data) / "secret-key"
     try:
-        data.mkdir(parents=True, exist_ok=True)
         draft = data / f"secret-key.{secrets.token_hex(4)}"
         if not path.exists():
             draft.touch(mode=0o600)
