@@ -79,6 +79,7 @@ def stage(stage_page: Page, stage_url: str) -> Iterator[Page]:
     stage_page.on("pageerror", on_error)
     stage_page.on("console", on_console)
     stage_page.goto(stage_url)
+    stage_page.evaluate("localStorage.clear(); sessionStorage.clear()")
     stage_page.mouse.move(0, 599)
     yield stage_page
     stage_page.remove_listener("pageerror", on_error)
