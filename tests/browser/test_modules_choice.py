@@ -40,7 +40,9 @@ KINDS = {
 }
 
 
-def prepare(page: Page, options: list[dict[str, Any]], kinds: dict[str, Any] = KINDS, pieces: list[str] = PIECES, **more: Any) -> None:
+def prepare(
+    page: Page, options: list[dict[str, Any]], kinds: dict[str, Any] = KINDS, pieces: list[str] = PIECES, **more: Any
+) -> None:
     page.evaluate(SETUP, [options, kinds, pieces, more])
 
 
@@ -97,7 +99,11 @@ def test_the_order_of_fields_may_be_given(stage: Page) -> None:
 def test_what_is_chosen_can_be_unchosen(stage: Page, way: str) -> None:
     prepare(stage, PLAY)
     stage.click("#card-1")
-    {"click": lambda: stage.click("#card-1"), "escape": lambda: stage.keyboard.press("Escape"), "back": lambda: press(stage, "Back")}[way]()
+    {
+        "click": lambda: stage.click("#card-1"),
+        "escape": lambda: stage.keyboard.press("Escape"),
+        "back": lambda: press(stage, "Back"),
+    }[way]()
     assert lit(stage) == ["card-1", "card-2"]
     assert chosen(stage) == []
     stage.click("#card-2")
@@ -122,7 +128,13 @@ def test_a_move_that_begins_another_waits_for_a_button(stage: Page) -> None:
 
 
 def test_a_field_left_empty_counts_as_a_beginning_and_a_list_as_its_entries(stage: Page) -> None:
-    prepare(stage, [{"kind": "Sell", "cards": ["card-1"], "to": None}, {"kind": "Sell", "cards": ["card-1", "card-2"], "to": None}])
+    prepare(
+        stage,
+        [
+            {"kind": "Sell", "cards": ["card-1"], "to": None},
+            {"kind": "Sell", "cards": ["card-1", "card-2"], "to": None},
+        ],
+    )
     stage.click("#card-1")
     assert (lit(stage), buttons(stage)) == (["card-2"], ["Sell it", "Back"])
     stage.click("#card-2")
@@ -200,7 +212,15 @@ def test_a_list_in_order_is_done_when_it_is_long_enough(stage: Page) -> None:
 
 
 def test_a_list_without_order_comes_in_the_pattern_s_order(stage: Page) -> None:
-    prepare(stage, [{"kind": "Sell", "pattern": {"cards": {"part": "many", "of": PIECES[:5], "min": 0, "max": 5, "ordered": False}}}])
+    prepare(
+        stage,
+        [
+            {
+                "kind": "Sell",
+                "pattern": {"cards": {"part": "many", "of": PIECES[:5], "min": 0, "max": 5, "ordered": False}},
+            }
+        ],
+    )
     stage.click("#card-5")
     stage.click("#card-2")
     press(stage, "Done")
@@ -209,7 +229,11 @@ def test_a_list_without_order_comes_in_the_pattern_s_order(stage: Page) -> None:
 
 def test_text_number_and_flag_are_asked_in_a_form(stage: Page) -> None:
     word = {"part": "text", "min": 1, "max": 4}
-    prepare(stage, [spell(word=word, n={"part": "number", "min": 0, "max": 9}, yes={"part": "flag"})], {"Spell": KINDS["Spell"]})
+    prepare(
+        stage,
+        [spell(word=word, n={"part": "number", "min": 0, "max": 9}, yes={"part": "flag"})],
+        {"Spell": KINDS["Spell"]},
+    )
     stage.click("#card-1")
     assert stage.locator("#choices form").count() == 0
     stage.click("#card-2")
@@ -223,7 +247,9 @@ def test_text_number_and_flag_are_asked_in_a_form(stage: Page) -> None:
     assert stage.input_value("#choices [name=word]") == "catt", "what is typed outlives further picks"
     stage.check("#choices [name=yes]")
     stage.press("#choices [name=word]", "Enter")
-    assert moves(stage) == [{"kind": "Spell", "cards": ["card-1", "card-2", "card-3"], "word": "catt", "n": 7, "yes": True}]
+    assert moves(stage) == [
+        {"kind": "Spell", "cards": ["card-1", "card-2", "card-3"], "word": "catt", "n": 7, "yes": True}
+    ]
     stage.evaluate("choice.refused()")
     assert stage.input_value("#choices [name=word]") == "catt"
 
@@ -266,7 +292,9 @@ def test_the_keyboard_alone_can_play(stage: Page) -> None:
     stage.evaluate("choice.set({})")
     expect(stage.locator("#cell-2")).to_be_focused()
     stage.evaluate("document.activeElement.blur()")
-    assert stage.evaluate("['role', 'tabindex', 'aria-pressed'].map((name) => document.getElementById('cell-2').getAttribute(name))") == ["img", None, None]
+    assert stage.evaluate(
+        "['role', 'tabindex', 'aria-pressed'].map((name) => document.getElementById('cell-2').getAttribute(name))"
+    ) == ["img", None, None]
 
 
 def test_focus_stays_in_the_bar_when_its_button_goes(stage: Page) -> None:

@@ -179,6 +179,9 @@ def test_what_belongs_to_modules_and_to_the_reader_stays(stage: Page) -> None:
         }"""
     )
     assert state == {
-        "keep": ["mine", "b"], "open": True, "own": True,
-        "held": ["button", 0, "card up is-choice", "scale(2)"], "after": ["note", False],
+        "keep": ["mine", "b"],
+        "open": True,
+        "own": True,
+        "held": ["button", 0, "card up is-choice", "scale(2)"],
+        "after": ["note", False],
     }

@@ -24,7 +24,11 @@ def card(name: str, extra: str = "") -> str:
 
 
 def board(*rows: str) -> str:
-    return '<div id="live"><section id="board">' + "".join(f'<div class="row" id="row-{i}">{row}</div>' for i, row in enumerate(rows)) + "</section></div>"
+    return (
+        '<div id="live"><section id="board">'
+        + "".join(f'<div class="row" id="row-{i}">{row}</div>' for i, row in enumerate(rows))
+        + "</section></div>"
+    )
 
 
 def prepare(page: Page, before: str) -> None:
@@ -132,21 +136,35 @@ def test_travel_is_right_inside_a_scaled_parent(stage: Page) -> None:
 def test_travel_is_right_inside_svg(stage: Page) -> None:
     svg = '<div id="live"><section id="s"><svg width="400" height="200" viewBox="0 0 100 50"><g transform="scale(2)"><g id="c" data-id="c" transform="translate({0} 0)"><rect width="5" height="5"></rect></g></g></svg></section></div>'
     prepare(stage, svg.format(0))
-    seen = stage.evaluate("(after) => { const was = at('c'); go(after); hold(0); return [was, at('c'), flights.length]; }", svg.format(20))
+    seen = stage.evaluate(
+        "(after) => { const was = at('c'); go(after); hold(0); return [was, at('c'), flights.length]; }", svg.format(20)
+    )
     assert seen[0] == seen[1]
     assert seen[2] == 1
 
 
 def test_a_shift_of_the_whole_section_moves_nothing(stage: Page) -> None:
-    prepare(stage, '<div id="live"><header>one</header><section id="board"><div class="row">' + card("a") + "</div></section></div>")
-    after = '<div id="live"><header>one<br>two</header><section id="board"><div class="row">' + card("a") + "</div></section></div>"
+    prepare(
+        stage,
+        '<div id="live"><header>one</header><section id="board"><div class="row">'
+        + card("a")
+        + "</div></section></div>",
+    )
+    after = (
+        '<div id="live"><header>one<br>two</header><section id="board"><div class="row">'
+        + card("a")
+        + "</div></section></div>"
+    )
     assert stage.evaluate("(after) => go(after).length", after) == 0
 
 
 def test_a_piece_carried_by_a_travelling_piece_does_not_travel_twice(stage: Page) -> None:
     panel = '<div class="card" id="panel" data-id="seat-0"><i id="inner" data-id="inner">x</i></div>'
     prepare(stage, board(panel, ""))
-    seen = stage.evaluate("(after) => { const was = at('inner'); go(after); hold(0); return [was, at('inner'), flights.length]; }", board("", panel))
+    seen = stage.evaluate(
+        "(after) => { const was = at('inner'); go(after); hold(0); return [was, at('inner'), flights.length]; }",
+        board("", panel),
+    )
     assert seen[0] == seen[1]
     assert seen[2] == 1
 
@@ -199,7 +217,8 @@ def test_counters_count_and_end_exactly(stage: Page) -> None:
 def test_clicks_reach_a_piece_in_flight(stage: Page) -> None:
     prepare(stage, board(card("a"), ""))
     hit = stage.evaluate(
-        "(after) => { go(after); hold(0.5); const [x, y] = at('a'); return document.elementFromPoint(x + 5, y + 5).id; }", board("", card("a"))
+        "(after) => { go(after); hold(0.5); const [x, y] = at('a'); return document.elementFromPoint(x + 5, y + 5).id; }",
+        board("", card("a")),
     )
     assert hit == "a"
 
@@ -213,5 +232,8 @@ def test_nothing_moves_when_it_should_not(new_stage: Any, way: str) -> None:
         page.evaluate("document.documentElement.dataset.motion = 'off'")
     if way == "hidden page":
         page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
-    seen = page.evaluate("(after) => [go(after).length, document.getAnimations().length, document.getElementById('a').parentElement.id]", board("", card("a")))
+    seen = page.evaluate(
+        "(after) => [go(after).length, document.getAnimations().length, document.getElementById('a').parentElement.id]",
+        board("", card("a")),
+    )
     assert seen == [0, 0, "row-1"]

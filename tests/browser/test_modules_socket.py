@@ -55,7 +55,9 @@ def wire(stage: Page) -> Page:
 
 def run(page: Page, script: str) -> Any:
     """Run a script; answers the log since the last run and what the newest socket was sent."""
-    return page.evaluate(f"() => {{ log.length = 0; last().sent.length = 0; {script}; return [log.splice(0), last().sent]; }}")
+    return page.evaluate(
+        f"() => {{ log.length = 0; last().sent.length = 0; {script}; return [log.splice(0), last().sent]; }}"
+    )
 
 
 def start(page: Page, version: int = 3) -> None:
@@ -68,14 +70,20 @@ def test_the_first_state_opens_the_connection(wire: Page) -> None:
 
 def test_updates_apply_in_order_and_once(wire: Page) -> None:
     start(wire)
-    log, sent = run(wire, "hear({type:'update',version:4},{type:'update',version:4},{type:'update',version:2},{type:'update',version:5})")
+    log, sent = run(
+        wire,
+        "hear({type:'update',version:4},{type:'update',version:4},{type:'update',version:2},{type:'update',version:5})",
+    )
     assert log == [["update", 4], ["update", 5]]
     assert sent == []
 
 
 def test_a_gap_asks_once_for_the_whole_state(wire: Page) -> None:
     start(wire)
-    log, sent = run(wire, "hear({type:'update',version:5},{type:'update',version:6}); hear({type:'table',version:6},{type:'update',version:7})")
+    log, sent = run(
+        wire,
+        "hear({type:'update',version:5},{type:'update',version:6}); hear({type:'table',version:6},{type:'update',version:7})",
+    )
     assert log == [["state", 6], ["update", 7]]
     assert sent == [{"type": "sync"}]
 
@@ -172,7 +180,9 @@ def test_the_network_coming_back_does_not_wait(wire: Page) -> None:
 
 def test_an_old_socket_that_still_speaks_is_not_heard(wire: Page) -> None:
     start(wire)
-    assert run(wire, "drop(); sockets[0].onmessage({ data: JSON.stringify({ type: 'update', version: 4 }) })")[0] == [["connection", "lost", 0]]
+    assert run(wire, "drop(); sockets[0].onmessage({ data: JSON.stringify({ type: 'update', version: 4 }) })")[0] == [
+        ["connection", "lost", 0]
+    ]
 
 
 @pytest.mark.parametrize(
@@ -186,7 +196,9 @@ def test_what_a_close_code_means(wire: Page, code: int, state: str, soonest: int
     start(wire)
     log, _ = run(wire, f"link.send({MOVE}); drop({code})")
     assert log == ([] if kept else [["refused", "closed", {"kind": "Take"}]]) + [["connection", state, int(kept)]]
-    early, late = wire.evaluate("(ms) => { pass(ms - 1); const n = sockets.length; pass(1); return [n, sockets.length]; }", soonest or 60000)
+    early, late = wire.evaluate(
+        "(ms) => { pass(ms - 1); const n = sockets.length; pass(1); return [n, sockets.length]; }", soonest or 60000
+    )
     assert [early, late] == ([1, 2] if soonest else [1, 1])
 
 

@@ -46,7 +46,18 @@ class Server:
         body, prompt = more.pop("body", ""), more.pop("prompt", f"version {self.version}")
         choices = [{"kind": "Take"}, {"kind": "Refuse"}] if mine else []
         base = {"type": kind, "version": self.version, "status": "running", "html": live(mine, body, prompt)}
-        self.say(**{**base, "choices": choices, "kinds": KINDS, "chosen": None, "log": [], "undo": True, "clock": None, **more})
+        self.say(
+            **{
+                **base,
+                "choices": choices,
+                "kinds": KINDS,
+                "chosen": None,
+                "log": [],
+                "undo": True,
+                "clock": None,
+                **more,
+            }
+        )
 
     def wait(self, kind: str, count: int = 1) -> list[dict[str, Any]]:
         """The messages of a kind, as soon as there are so many; playwright serves the socket while it waits."""
@@ -179,7 +190,9 @@ def entry(version: int, seat: int | None, text: str, struck: bool = False, **mor
 def test_the_log_keeps_order_strikes_out_and_marks_my_last_move(table: Table) -> None:
     page, server = table
     rows = page.locator("#log-lines li")
-    server.update(log=[entry(2, 0, "I take"), entry(1, 1, "Ann <b>pays</b>"), entry(3, 1, "x", html=["Ann <b>pays</b>"])])
+    server.update(
+        log=[entry(2, 0, "I take"), entry(1, 1, "Ann <b>pays</b>"), entry(3, 1, "x", html=["Ann <b>pays</b>"])]
+    )
     expect(rows).to_have_text(["Ann <b>pays</b>", "I take", "Since your last move", "Ann pays"])
     server.update(log=[entry(3, 1, "Ann pays", struck=True), entry(4, 0, "I pay")])
     expect(rows).to_have_text(["Ann <b>pays</b>", "I take", "Ann pays", "I pay"])
@@ -200,7 +213,13 @@ def test_the_log_follows_its_end_only_for_a_reader_at_the_end(table: Table) -> N
 
 def test_chat_is_plain_text_and_sent_without_reloading(table: Table) -> None:
     page, server = table
-    line = {"n": 1, "at": "2026-01-01T10:00:00Z", "seat": 1, "name": "<i>Ann</i>", "text": '<a href="https://x.example">x</a>'}
+    line: dict[str, Any] = {
+        "n": 1,
+        "at": "2026-01-01T10:00:00Z",
+        "seat": 1,
+        "name": "<i>Ann</i>",
+        "text": '<a href="https://x.example">x</a>',
+    }
     server.say(type="chat", lines=[line])
     server.say(type="chat", lines=[line, {**line, "n": 2, "seat": None, "text": "two"}])
     expect(page.locator("#chat-lines li span")).to_have_text([line["text"], "two"])
@@ -216,7 +235,9 @@ def test_chat_is_plain_text_and_sent_without_reloading(table: Table) -> None:
 
 def test_who_is_away_is_marked(table: Table) -> None:
     page, server = table
-    players = '<ol>{}</ol>'.format("".join(f'<li class="player" id="player-{n}" data-id="seat-{n}">{n}</li>' for n in (0, 1)))
+    players = "<ol>{}</ol>".format(
+        "".join(f'<li class="player" id="player-{n}" data-id="seat-{n}">{n}</li>' for n in (0, 1))
+    )
     server.update(body=players)
     server.say(type="presence", seats=[0], spectators=2)
     expect(page.locator("#player-1")).to_have_class("player is-away")
@@ -237,7 +258,9 @@ def test_cards_travel_on_an_update(table: Table) -> None:
     page, server = table
     server.update(body='<div class="row"><div class="card" id="a" data-id="a"></div></div><div class="row"></div>')
     expect(page.locator("#a")).to_be_visible()
-    page.evaluate("() => { Element.prototype.animate = ((old) => function (...all) { window.flew = this.id; return old.apply(this, all); })(Element.prototype.animate); }")
+    page.evaluate(
+        "() => { Element.prototype.animate = ((old) => function (...all) { window.flew = this.id; return old.apply(this, all); })(Element.prototype.animate); }"
+    )
     server.update(body='<div class="row"></div><div class="row"><div class="card" id="a" data-id="a"></div></div>')
     expect(page.locator("#prompt")).to_have_text("version 5")
     assert page.evaluate("window.flew") == "a"
@@ -251,7 +274,12 @@ def test_the_sound_of_my_turn_and_its_switch(table: Table) -> None:
         "() => { window.notes = 0; const make = AudioContext.prototype.createOscillator; AudioContext.prototype.createOscillator = function () { notes++; return make.call(this); }; }"
     )
     page.locator("#prompt").click()  # a gesture, without which browsers keep silent
-    assert page.evaluate("async () => { const { chime } = await import('/js/sound.js'); while (!chime()) await new Promise(requestAnimationFrame); return notes; }") == 2
+    assert (
+        page.evaluate(
+            "async () => { const { chime } = await import('/js/sound.js'); while (!chime()) await new Promise(requestAnimationFrame); return notes; }"
+        )
+        == 2
+    )
     server.update(mine=False)
     server.update(mine=True)
     expect(page.locator("#prompt")).to_have_text("version 5")
@@ -271,7 +299,13 @@ def test_the_waiting_room_takes_over_news_and_reloads_when_the_game_starts(open_
     server.say(type="table", version=0, status="waiting", choices=[])
     news = re.compile("waiting.html")
     page.evaluate("window.same = true")
-    page.route(news, lambda route: route.fulfill(body='<main data-socket="/ws/tables/t1/" data-status="waiting"><section id="room">Ann came</section></main>', content_type="text/html"))
+    page.route(
+        news,
+        lambda route: route.fulfill(
+            body='<main data-socket="/ws/tables/t1/" data-status="waiting"><section id="room">Ann came</section></main>',
+            content_type="text/html",
+        ),
+    )
     server.say(type="update", version=1, status="waiting", choices=[])
     expect(page.locator("#room")).to_have_text("Ann came")
     assert page.evaluate("window.same") is True

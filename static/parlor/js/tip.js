@@ -53,7 +53,7 @@ export function initTips() {
     hide();
     if (el && !event.buttons) later(el, HOVER);
   });
-  document.addEventListener("pointerleave", hide);
+  document.addEventListener("pointerleave", (event) => event.pointerType !== "touch" && hide());
   document.addEventListener("focusin", (event) => {
     const el = of(event);
     if (el?.matches(":focus-visible")) show(el);
