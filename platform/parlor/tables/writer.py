@@ -62,39 +62,62 @@ Unit = Step | SealedChoice
 
 
 class Writer:
-    """The thread and its queue. `submit` may be called from any thread."""
+    """The thread and its queue. `submit` may be called from any thread. An idle thread ends and frees its connection."""
 
     def __init__(self) -> None:
-        self._queue: queue.SimpleQueue[tuple[Unit, Future[None]]] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[tuple[Unit, Future[None]] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
 
     def submit(self, unit: Unit) -> Future[None]:
         """The future is done when the unit is committed; it raises Conflict, or what the database raised."""
         future: Future[None] = Future()
-        self._queue.put((unit, future))
-        if self._thread is None or not self._thread.is_alive():
-            with self._lock:
-                if self._thread is None or not self._thread.is_alive():
-                    self._thread = threading.Thread(target=self._run, name="table-writer", daemon=True)
-                    self._thread.start()
+        with self._lock:
+            self._queue.put((unit, future))
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="table-writer", daemon=True)
+                self._thread.start()
         return future
 
+    def rest(self) -> None:
+        """Returns when all that was submitted is written and the thread has ended; the next unit starts another."""
+        thread = self._thread
+        if thread is not None:
+            self._queue.put(None)
+            thread.join()
+
     def _run(self) -> None:
-        while True:
+        try:
+            while (batch := self._next_batch()) is not None:
+                self._write(batch)
+        finally:
+            connection.close()
+
+    def _next_batch(self) -> list[tuple[Unit, Future[None]]] | None:
+        """All that waits, once something does; None when the thread should end."""
+        try:
+            first = self._queue.get(timeout=IDLE)
+        except queue.Empty:
+            first = None
+        if first is None:
+            with self._lock:
+                if self._queue.empty():
+                    self._thread = None
+                    return None
+                first = self._queue.get()
+        batch = [first] if first is not None else []
+        while len(batch) < BATCH:
             try:
-                batch = [self._queue.get(timeout=IDLE)]
+                unit = self._queue.get_nowait()
             except queue.Empty:
-                close_old_connections()
-                continue
-            while len(batch) < BATCH:
-                try:
-                    batch.append(self._queue.get_nowait())
-                except queue.Empty:
-                    break
-            self._write(batch)
+                break
+            if unit is not None:
+                batch.append(unit)
+        return batch
 
     def _write(self, batch: list[tuple[Unit, Future[None]]]) -> None:
+        if not batch:
+            return
         outcomes: list[Exception | None]
         try:
             outcomes = self._commit([unit for unit, _future in batch])
