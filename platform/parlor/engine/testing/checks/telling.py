@@ -1,0 +1,50 @@
+"""The same step in the real game and in an imagined one tells a seat the same, but for what it is meant to be shown."""
+
+from __future__ import annotations
+
+from parlor.engine import Driver
+from parlor.engine.testing.copies import differing, perform, permitted, revealed, told
+from parlor.engine.testing.fault import Fault
+from parlor.engine.testing.walk import Walk
+
+
+def tells_nothing_unseen(walk: Walk, seat: int, world: Driver) -> None:
+    """Makes the step in both; `world` is used up.
+
+    If the seat then sees different things, the step showed it something by the marks; that may not be undone. If it
+    sees the same, then log lines and agenda must be the same as well.
+    """
+    step = walk.step
+    mover, move = step[0]
+    phase = type(walk.decision(mover).frame.phase).__name__
+    own = seat == mover and len(step) == 1
+    if not permitted(world, step):  # the mover's hidden cards are others in this world
+        return
+    real = walk.copy()
+    with walk.guard("move", f"{phase}: {move!r}"):
+        perform(real, step)
+    with walk.guard("imagine", f"{phase}: {move!r} in a game imagined for seat {seat}"):
+        perform(world, step)
+    here, there = real.view(seat), world.view(seat)
+    if own and here != there and real.why_no_undo(seat) is None:
+        raise Fault(
+            "undo",
+            f"{phase}: {type(move).__name__} shows seat {seat} something new in {differing(here, there)} and could be taken back; "
+            "say ctx.reveal() in apply, or put the field into a supply",
+        )
+    if here != there or (own and revealed(real)):
+        return
+    lines, others = told(real, seat), told(world, seat)
+    if lines != others:
+        pair = next((pair for pair in zip(lines, others, strict=False) if pair[0] != pair[1]), (str(lines), str(others)))
+        raise Fault(
+            "log",
+            f"{phase}: {type(move).__name__} by seat {mover} tells seat {seat} {pair[0]!r}, and {pair[1]!r} if what it cannot see were "
+            "otherwise; log the id of the card, wrap the value in Only(value, seats), or show it in a public field",
+        )
+    if real.agenda != world.agenda:
+        raise Fault(
+            "agenda",
+            f"{phase}: what comes after {type(move).__name__} depends on something that seat {seat} cannot see; "
+            "ask in every case, or show the reason in a public field",
+        )

@@ -1,0 +1,115 @@
+"""One game from set-up to its end, with every check at its place."""
+
+from __future__ import annotations
+
+import random
+
+from parlor.engine import Driver, Refused
+from parlor.engine.testing.checks.asking import asking_is_free, order_is_fixed
+from parlor.engine.testing.checks.bots import bots_choose
+from parlor.engine.testing.checks.ending import counts_are_declared, result_is_whole
+from parlor.engine.testing.checks.leaving import others_play_on
+from parlor.engine.testing.checks.moves import legal_moves_apply, pattern_fills_apply, skip_is_legal
+from parlor.engine.testing.checks.previews import preview_holds
+from parlor.engine.testing.checks.refusals import malformed_is_refused, remember, strangers_are_refused, unoffered_is_refused
+from parlor.engine.testing.checks.sealed import choice_is_sealed
+from parlor.engine.testing.checks.secrecy import agenda_holds, imagined_checks_hold, legal_holds, names_nothing_unseen, view_holds
+from parlor.engine.testing.checks.storage import moves_survive, position_is_plain, position_survives
+from parlor.engine.testing.checks.telling import tells_nothing_unseen
+from parlor.engine.testing.checks.undo import log_lines_are_whole, reload_goes_on, undo_restores
+from parlor.engine.testing.copies import perform
+from parlor.engine.testing.fault import Fault
+from parlor.engine.testing.walk import Walk
+
+OPENING = 4
+"""Every check runs in the first positions; later the costly ones at some of them."""
+
+ALWAYS = [position_is_plain, asking_is_free, order_is_fixed, skip_is_legal, pattern_fills_apply]
+OFTEN = [position_survives, legal_moves_apply]
+BEFORE = [moves_survive, choice_is_sealed, strangers_are_refused]
+SELDOM = [unoffered_is_refused, malformed_is_refused]
+AFTER = [counts_are_declared, log_lines_are_whole]
+WORLDS = [view_holds, imagined_checks_hold, legal_holds, agenda_holds, names_nothing_unseen]
+
+
+def play_through(walk: Walk) -> None:
+    """Plays the walk's game to the end at random. Raises a Fault for the first promise that is broken."""
+    draws_elsewhere = random.getstate()
+    walk.check_position(walk.driver, "check", "after setup")
+    walk.run(AFTER)
+    moves = 0
+    while walk.driver.acting:
+        if moves >= walk.limits.moves:
+            raise Fault("endless", f"not over after {moves} random moves, now in {walk.now()}; see that every game comes to its end")
+        early = moves < OPENING
+        walk.run(ALWAYS)
+        if early or walk.sometimes(3):
+            walk.run(OFTEN)
+        if moves == 0 or walk.sometimes(20):
+            walk.run([bots_choose])
+        if walk.sometimes(8 if moves < 20 else 60):
+            walk.run([others_play_on])
+        walk.step = walk.next_step()
+        walk.run(BEFORE)
+        if early or walk.sometimes(6):
+            walk.run(SELDOM)
+        _secrecy(walk)
+        _step(walk)
+        moves += len(walk.step)
+        if random.getstate() != draws_elsewhere:
+            raise Fault("chance", "the game draws from the module random; draw from ctx.chance(name), so that a replay is exact")
+        _sometimes_undo(walk)
+    walk.report.moves += moves
+    walk.step = []
+    walk.run([position_is_plain, position_survives, result_is_whole])
+
+
+def _secrecy(walk: Walk) -> None:
+    """Imagines the game for the mover and for one other seat, and tries the step there."""
+    mover = walk.step[0][0]
+    other = (mover + 1 + walk.stream.below(max(1, walk.table.seats - 1))) % walk.table.seats
+    for seat in dict.fromkeys((mover, other)):
+        world = walk.world(seat)
+        for check in WORLDS:
+            check(walk, seat, world)
+            walk.count(check.__name__)
+        if seat == mover and walk.sometimes(4):
+            preview_holds(walk, seat, world)
+            walk.count("preview_holds")
+        tells_nothing_unseen(walk, seat, world)
+        walk.count("tells_nothing_unseen")
+
+
+def _step(walk: Walk) -> None:
+    """Makes the step in the real game, and in one that was reloaded just before."""
+    mover, move = walk.step[0]
+    phase = walk.phase(mover)
+    walk.report.phases[phase] = walk.report.phases.get(phase, 0) + 1
+    for _, made in walk.step:
+        name = type(made).__name__
+        walk.report.kinds[name] = walk.report.kinds.get(name, 0) + 1
+    before, copy = walk.copy(), walk.copy()
+    version, entries = walk.driver.version, len(walk.driver.log)
+    with walk.guard("move", f"{phase}: seat {mover}: {move!r}"):
+        row = perform(walk.driver, walk.step)
+    if row is None or walk.driver.version != version + 1 or len(walk.driver.log) != entries + 1:
+        raise Fault("move", f"{phase}: seat {mover}: {move!r} is not one step of version and log")
+    walk.check_position(walk.driver, "check", f"after {move!r} in {phase}")
+    walk.run(AFTER)
+    reload_goes_on(walk, copy, phase)
+    walk.count("reload_goes_on")
+    undo_restores(walk, copy, before, walk.step, phase)
+    walk.count("undo_restores")
+    remember(walk)
+
+
+def _sometimes_undo(walk: Walk) -> None:
+    """Takes a move of the real game back now and then, so that the log holds such rows too."""
+    driver: Driver = walk.driver
+    seat = walk.step[0][0]
+    while walk.sometimes(8) and driver.why_no_undo(seat) is None:
+        try:
+            driver.undo(seat)
+        except Refused as why:
+            raise Fault("undo", f"{walk.now()}: seat {seat} may take back and is refused: {why}") from why
+        walk.count("moves_taken_back")
