@@ -1,9 +1,9 @@
-"""The form with which a guest becomes an account: the fields and checks of signing up."""
+"""Forms of the accounts: allauth's in the words of this site, and the one with which a guest becomes an account."""
 
 from typing import Any
 
+from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
-from allauth.account.forms import BaseSignupForm
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -11,8 +11,43 @@ from django.utils.translation import gettext_lazy as _
 from parlor.accounts.models import User
 from parlor.accounts.services import keep_guest
 
+LABELS = {"login": _("Name or mail address"), "username": _("Name"), "email": _("Mail address")}
+HELP = {
+    "username": _("What the others at a table see: letters, digits and . _ -"),
+    "password1": _("At least 8 characters, and not a common one."),
+}
 
-class KeepForm(BaseSignupForm):  # type: ignore[misc]  # allauth ships no types
+
+class OurWords(forms.BaseForm):
+    """Labels and help of this site, and no placeholder that repeats the label."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.label = LABELS.get(name, field.label)
+            field.help_text = HELP.get(name, "")
+            field.widget.attrs.pop("placeholder", None)
+
+
+class LoginForm(OurWords, allauth_forms.LoginForm):  # type: ignore[misc]  # allauth ships no types
+    pass
+
+
+class SignupForm(OurWords, allauth_forms.SignupForm):  # type: ignore[misc]
+    pass
+
+
+class AddEmailForm(OurWords, allauth_forms.AddEmailForm):  # type: ignore[misc]
+    pass
+
+
+class ResetPasswordForm(OurWords, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+    pass
+
+
+class KeepForm(OurWords, allauth_forms.BaseSignupForm):  # type: ignore[misc]
+    """The fields and checks of signing up, for somebody who is here already."""
+
     password1 = forms.CharField(
         label=_("Password"),
         strip=False,

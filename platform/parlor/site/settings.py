@@ -25,6 +25,9 @@ TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 # On plain loopback everybody has the same address, so limits per address would hit the wrong people.
 THROTTLED = TRUSTED_PROXIES > 0 or HOST not in LOOPBACK
 
+# Where people get the source of what runs here, as the licence asks of those who change it.
+SOURCE_URL = env.str("SOURCE_URL", default="")
+
 # The apps
 GAME_APPS = game_apps()
 INSTALLED_APPS = [
@@ -77,6 +80,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "parlor.site.context.house",
             ],
         },
     },
@@ -120,6 +124,12 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 ACCOUNT_ADAPTER = "parlor.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "login": "parlor.accounts.forms.LoginForm",
+    "signup": "parlor.accounts.forms.SignupForm",
+    "add_email": "parlor.accounts.forms.AddEmailForm",
+    "reset_password": "parlor.accounts.forms.ResetPasswordForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 2
