@@ -18,6 +18,7 @@ from parlor.engine.errors import RulesError
 
 T = TypeVar("T")
 WORDS = 2**32
+Drawn = tuple[int, dict[str, int], dict[str, list[Any]] | None]
 _block = struct.Struct(">8I")
 
 
@@ -112,6 +113,17 @@ class Chance:
         chance = cls(seed)
         chance.script = {name: list(outcomes) for name, outcomes in script.items()}
         return chance
+
+    def mark(self) -> Drawn:
+        """Where the draws stand now, for `back`."""
+        script = {name: list(rest) for name, rest in self.script.items()} if self.script else None
+        return self.draws, self.counters.copy(), script
+
+    def back(self, mark: Drawn) -> None:
+        """Makes undone all draws since the mark."""
+        self.draws, self.counters, script = mark
+        if script is not None:
+            self.script = script
 
     def __call__(self, name: str) -> Stream:
         stream = self._streams.get(name)

@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING, Any, Union
 
 import msgspec
 
+from parlor.engine.chance import Stream
+from parlor.engine.compiling import fields
 from parlor.engine.errors import Illegal
 from parlor.engine.ids import Seat, seat_id, seat_of
-from parlor.engine.layout import fields
-from parlor.engine.moves import Move
+from parlor.engine.moves import Legal, Move, Pattern, short
 
 if TYPE_CHECKING:
     from parlor.engine.game import Game
+
+
+LARGEST = 2**53 - 1
+"""The largest number in a move: what every program that reads JSON can hold."""
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
@@ -44,7 +49,10 @@ class Codec:
         self.kinds = {kind.__name__: kind for kind in game.moves}
         self.phases = {kind.__name__: kind for kind in game.phases}
         self.phase_type: Any = Union[tuple(game.phases)]  # noqa: UP007 - built from a tuple
-        self.seat_fields = {kind.__name__: tuple(name for name, hint in fields(kind).items() if _names_seat(hint)) for kind in game.moves}
+        self.seat_fields = {
+            kind.__name__: tuple(name for name, hint in fields(kind).items() if _names_seat(hint))
+            for kind in game.moves
+        }
 
     def move(self, raw: object) -> Move:
         """The move that a program or page sent. Raises Illegal with a sentence when it is none of this game's."""
@@ -52,15 +60,16 @@ class Codec:
             raise Illegal('A move is an object with a "kind".')
         kind = self.kinds.get(raw["kind"])
         if kind is None:
-            raise Illegal(f"There is no move {raw['kind'][:40]}.")
+            raise Illegal(f"There is no move {short(raw['kind'])}.")
         values = dict(raw)
         try:
+            _sound(values)
             for field in self.seat_fields[kind.__name__]:
                 if field in values:
                     values[field] = _seats_in(values[field])
             return msgspec.convert(values, kind)
         except (msgspec.ValidationError, ValueError, TypeError, RecursionError) as why:
-            raise Illegal(f"The move is malformed: {why}.") from None
+            raise Illegal(f"The move is malformed: {short(why, 120)}.") from None
 
     def row(self, row: Row) -> bytes:
         """The stored form of a step, as JSON bytes."""
@@ -75,12 +84,49 @@ class Codec:
         moves = None if raw.moves is None else {seat: self.move(one) for seat, one in raw.moves.items()}
         return Row(raw.do, raw.seat, move, raw.frame, moves)
 
+    def choices(self, legal: Legal, stream: Stream) -> list[dict[str, Any]]:
+        """What a seat may do in JSON form: complete moves, and patterns with an example drawn from the stream."""
+        return [self.raw(offer) if isinstance(offer, Move) else self._pattern(offer, stream) for offer in legal]
+
+    def _pattern(self, pattern: Pattern, stream: Stream) -> dict[str, Any]:
+        kind = pattern.kind.__name__
+        parts: dict[str, Any] = msgspec.to_builtins(pattern.parts)
+        for field in self.seat_fields[kind]:
+            if "of" in parts[field]:
+                parts[field]["of"] = _seats_out(parts[field]["of"])
+        return {"kind": kind, "pattern": parts, "example": self.raw(pattern.sample(stream))}
+
     def raw(self, move: Move) -> dict[str, Any]:
         """The JSON form of a move, as `move` takes it."""
         raw: dict[str, Any] = msgspec.to_builtins(move)
         for field in self.seat_fields.get(type(move).__name__, ()):
             raw[field] = _seats_out(raw[field])
         return raw
+
+
+def _sound(value: Any) -> None:
+    """Raises ValueError for what JSON as others write it, or a database, cannot hold."""
+    if isinstance(value, str):
+        if "\0" in value or not (value.isascii() or _encodes(value)):
+            raise ValueError("a text has a character that cannot be stored")
+    elif isinstance(value, int):
+        if not -LARGEST <= value <= LARGEST:
+            raise ValueError("a number is too large")
+    elif isinstance(value, list | tuple):
+        for item in value:
+            _sound(item)
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            _sound(key)
+            _sound(item)
+
+
+def _encodes(value: str) -> bool:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _names_seat(hint: Any) -> bool:
@@ -96,7 +142,7 @@ def _seats_in(value: Any) -> Any:
     if value is None:
         return None
     if not isinstance(value, str):
-        raise ValueError(f"{value!r} names no seat")
+        raise ValueError(f"a seat is text such as seat-2, not {short(value)}")
     return seat_of(value)
 
 

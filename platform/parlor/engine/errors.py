@@ -1,7 +1,7 @@
 """What can go wrong: refusals that a player reads, and faults that a game's author reads."""
 
 
-class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
+class Refused(Exception):
     """A player asked for what cannot be; the text is a sentence for that player. Nothing has changed."""
 
 

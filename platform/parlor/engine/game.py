@@ -2,46 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, TypeVar
-
-import msgspec
 
 from parlor.engine.bots import Bot, play_ahead, random_bot
 from parlor.engine.chance import Chance
 from parlor.engine.codec import codec
+from parlor.engine.compiling import frozen
 from parlor.engine.context import Context
 from parlor.engine.errors import DesignError
 from parlor.engine.ids import Seat
-from parlor.engine.layout import Layout, bare, fields
+from parlor.engine.layout import Layout
 from parlor.engine.log import Phrase
 from parlor.engine.moves import Move
 from parlor.engine.options import DataSet, Option, Options, Statistic, check_options
 from parlor.engine.phases import Next, Phase, PlayOn
 from parlor.engine.position import Position, View
+from parlor.engine.results import Standing
 
 P = TypeVar("P", bound=Position)
 V = TypeVar("V")
-
-
-class Standing(msgspec.Struct):
-    """One seat in the result. `place` counts from 1, equal for a tie; `parts` are (label, number) pairs behind the score."""
-
-    seat: int
-    place: int
-    score: float | int | None = None
-    parts: list[tuple[str, int | float]] = []
-    team: int | None = None
-
-
-def standings(scores: Sequence[int | float], *, lowest: bool = False, ties: Sequence[Any] | None = None) -> list[Standing]:
-    """Places by score, the highest first unless `lowest`; `ties` are compared, higher first, where scores are equal."""
-    keys = [(score if lowest else -score, _turned(ties[seat]) if ties else ()) for seat, score in enumerate(scores)]
-    return [Standing(seat, 1 + sum(other < key for other in keys), scores[seat]) for seat, key in enumerate(keys)]
-
-
-def _turned(tie: Any) -> tuple[Any, ...]:
-    return tuple(-part for part in (tie if isinstance(tie, list | tuple) else (tie,)))
 
 
 class Game(Generic[P, V]):
@@ -72,13 +52,16 @@ class Game(Generic[P, V]):
         raise NotImplementedError
 
     def result(self, p: P) -> list[Standing]:
-        """The standings of a finished game, one per seat; `standings(...)` makes them from scores."""
+        """The standings, one per seat; `standings(...)` makes them from scores.
+
+        Asked at the end, and in mid-game when somebody gives up or a bot weighs a position.
+        """
         raise NotImplementedError
 
     def leave(self, p: P, seat: Seat, ctx: Context) -> Next | PlayOn:
-        """What conceding does with three or more: `PlayOn()` lets a bot play on (the default). Otherwise the position
+        """What conceding does with three or more: `PlayOn()`, the default, lets a bot play on.
 
-        is changed so that the seat is out, and the returned phases replace the whole agenda.
+        Otherwise the position is changed so that the seat is out, and the returned phases replace the whole agenda.
         """
         return PlayOn()
 
@@ -105,7 +88,8 @@ class Game(Generic[P, V]):
         opened = {o.field for o in self.position.opens if options[o.option] == o.value}
         if finished:
             opened |= set(self.position.reveal_at_end)
-        key = (type(self), seats, frozenset(opened))
+        shown: type = self.view or _view_of(self.position)
+        key = (type(self), self.position, shown, seats, frozenset(opened))
         known = _layouts.get(key)
         if known is None:
             teams = [self.team(Seat(n), seats) for n in range(seats)]
@@ -113,7 +97,7 @@ class Game(Generic[P, V]):
             def mates(seat: int) -> tuple[int, ...]:
                 return tuple(n for n in range(seats) if n == seat or (teams[n] is not None and teams[n] == teams[seat]))
 
-            known = _layouts[key] = Layout(self.position, self.view or _view_of(self.position), frozenset(opened), mates)
+            known = _layouts[key] = Layout(self.position, shown, frozenset(opened), seats, mates)
         return known
 
 
@@ -124,7 +108,8 @@ _views: dict[type, type] = {}
 def _view_of(position: type[Position]) -> type:
     known = _views.get(position)
     if known is None:
-        known = _views[position] = type(f"{position.__name__}View", (position, View), {"__module__": position.__module__})
+        name = f"{position.__name__}View"
+        known = _views[position] = type(name, (position, View), {"__module__": position.__module__})
     return known
 
 
@@ -140,18 +125,24 @@ def check_game(game: Game[Any, Any]) -> None:
     check_options(game.options)
     declared = {option.name for option in game.options}
     for opens in game.position.opens:
-        if opens.option not in declared or opens.field not in game.position.__struct_fields__:
-            raise DesignError(f"{game.position.__name__}.opens: {opens.field!r} by option {opens.option!r}: one of them does not exist")
-    for name in game.position.reveal_at_end:
-        if name not in game.position.__struct_fields__:
-            raise DesignError(f"{game.position.__name__}.reveal_at_end names {name!r}, which is no field")
-    for field, hint in fields(game.position).items():
-        if "Set" in str(hint) or "set[" in str(bare(hint)):
-            raise DesignError(f"{game.position.__name__}.{field}: no sets in a position, their order is not fixed; use a list")
-    for move in game.moves:
-        if not move.__struct_config__.frozen:
-            raise DesignError(f"{move.__name__} must be frozen")
+        if opens.option not in declared:
+            raise DesignError(
+                f"{game.position.__name__}.opens names the option {opens.option!r}, which is not declared"
+            )
+    for kinds, what in ((game.moves, "moves"), (game.phases, "phases")):
+        named = [one.__name__ for one in kinds]
+        if len(set(named)) < len(named):
+            raise DesignError(f"{kind}.{what}: two have the same name, so the log could not tell them apart")
+        for one in kinds:
+            if not frozen(one):
+                raise DesignError(f"{one.__name__} must be frozen")
+    for phase in game.phases:
+        if phase.sealed and phase.resolve is Phase.resolve:
+            raise DesignError(f"{phase.__name__} is sealed, so it needs resolve")
     codec(game)
+    defaults = Options({option.name: option.default for option in game.options})
+    everything = frozenset(opens.field for opens in game.position.opens)
     for seats in range(low, high + 1):
-        game.layout(seats, Options({option.name: option.default for option in game.options}))
-
+        game.layout(seats, defaults)
+        game.layout(seats, defaults, finished=True)
+    Layout(game.position, game.view or _view_of(game.position), everything, high, lambda seat: (seat,))

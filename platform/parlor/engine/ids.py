@@ -37,8 +37,8 @@ def seat_id(seat: int) -> str:
 def seat_of(thing: str) -> Seat:
     """The seat that an id such as `seat-2` names. Raises ValueError for any other text."""
     sort, _, rest = thing.partition("-")
-    if sort != "seat" or not rest.isdecimal():
-        raise ValueError(f"{thing!r} names no seat")
+    if sort != "seat" or not (rest.isascii() and rest.isdecimal()) or len(rest) > 3:
+        raise ValueError(f"{thing[:40]!r} names no seat")
     return Seat(int(rest))
 
 

@@ -1,4 +1,4 @@
-"""The log: messages with values, fixed when written as to who may see which value, rendered in the reader's language."""
+"""The log: messages with values; who may see a value is fixed when written; rendered in the reader's language."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from parlor.engine.ids import seat_of, sort_of
+from parlor.engine.ids import seat_of
 
 
 def _(message: str) -> str:
@@ -76,7 +76,7 @@ class Reader(msgspec.Struct):
     people: Person
     namer: Namer
     translate: Translate = str
-    translate_many: TranslateMany = lambda one, many, n: one if n == 1 else many  # noqa: E731
+    translate_many: TranslateMany = lambda one, many, n: one if n == 1 else many
     show: Show = _plain
     unseen: str = "?"
 
@@ -85,30 +85,34 @@ class Reader(msgspec.Struct):
         hidden = {name for name, seats in line.seen.items() if self.seat is None or self.seat not in seats}
         return self.fill(line.message, line.values, hidden)
 
-    def fill(self, message: str | Plural, values: Mapping[str, Any], hidden: set[str] | frozenset[str] = frozenset()) -> str:
+    def fill(
+        self, message: str | Plural, values: Mapping[str, Any], hidden: set[str] | frozenset[str] = frozenset()
+    ) -> str:
         """The translated message with its values put in; a broken message shows itself rather than failing."""
         if isinstance(message, Plural):
-            count = values.get(message.by, 2)
-            text = self.translate_many(message.one, message.many, count if isinstance(count, int) else len(count))
+            text = self.translate_many(message.one, message.many, _how_many(message, values, hidden))
         else:
             text = self.translate(message) if message else ""
         shown = {name: self._hidden(value) if name in hidden else self.value(value) for name, value in values.items()}
         try:
             return text.format_map(shown)
-        except (KeyError, IndexError, ValueError):
+        except (KeyError, IndexError, ValueError, AttributeError, TypeError):
             return text
 
     def value(self, value: Any) -> str:
         """The text of one value: a person, a thing by its name, a number, or several of them."""
         if isinstance(value, list | tuple):
             return ", ".join(self.value(item) for item in value)
+        if isinstance(value, Mapping):  # a phrase that was stored
+            value = msgspec.convert(value, Phrase)
         if isinstance(value, Phrase):
             return self.fill(value.message, value.values)
         if not isinstance(value, str):
             return str(value)
         if "-" in value:
-            if sort_of(value) == "seat":
-                return self.show(value, self.people(seat_of(value)))
+            seat = _seat(value)
+            if seat is not None:
+                return self.show(value, self.people(seat))
             name = self.namer(value)
             return self.show(value, self.value(name) if isinstance(name, Phrase) else self.translate(name))
         return self.show("", self.translate(value) if value else "")
@@ -117,3 +121,18 @@ class Reader(msgspec.Struct):
         if isinstance(value, list | tuple):
             return str(len(value))
         return self.translate(self.unseen)
+
+
+def _seat(thing: str) -> int | None:
+    try:
+        return seat_of(thing)
+    except ValueError:
+        return None
+
+
+def _how_many(message: Plural, values: Mapping[str, Any], hidden: set[str] | frozenset[str]) -> int:
+    """The number that chooses between the two forms; several where the reader may not know it."""
+    count = values.get(message.by)
+    if isinstance(count, list | tuple):
+        return len(count)
+    return count if isinstance(count, int) and message.by not in hidden else 2

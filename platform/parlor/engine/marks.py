@@ -9,11 +9,12 @@ a type checker it is a descriptor, so that the same field is `list[Card]` in the
 | Hidden  | nothing, nobody | None |
 | Counted | how many | int; for a dict of lists, a dict of int |
 | Owner   | a list by seat: own entry only | list with None for the others |
-| Hand    | a list by seat: own cards, of the others how many (or the backs) | list of own list, or int, or list of backs |
+| Hand    | a list by seat: own cards, of the others how many (or the backs) | list of list, int or backs |
 | Team    | a list by seat: entries of the own team | list with None for the others |
 | Others  | a list by seat: every entry but the own | list with None for the own |
 
-A nested `Part` may be listed by seat; its fields bear marks too, and "own" then means the part at the own seat.
+A nested `Part` may be listed by seat; its fields bear marks too, and "own" then means the part at the own seat. A
+part that is in no such list belongs to nobody.
 """
 
 from __future__ import annotations

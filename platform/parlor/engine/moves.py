@@ -8,16 +8,24 @@ from typing import Any, ClassVar
 import msgspec
 
 from parlor.engine.chance import Stream
-from parlor.engine.errors import Illegal
+from parlor.engine.errors import DesignError, Illegal
+from parlor.engine.frozen import FrozenMeta
 
 
-class Move(msgspec.Struct, frozen=True, tag_field="kind", tag=True, forbid_unknown_fields=True):
+class Move(msgspec.Struct, metaclass=FrozenMeta, frozen=True, tag_field="kind", tag=True, forbid_unknown_fields=True):
     """Base of a game's moves. Fields are ids (text), seats, numbers, booleans, and tuples of these.
 
     `label` is the text of its button; `{card}` in it stands for the field of that name.
     """
 
     label: ClassVar[str] = ""
+
+
+def short(value: object, length: int = 40) -> str:
+    """The beginning of a value as text that can be sent, for a sentence about something that somebody sent."""
+    shown = str(value)
+    cut = shown if len(shown) <= length else shown[:length] + "…"
+    return cut.encode("utf-8", "replace").decode()
 
 
 class Part(msgspec.Struct, frozen=True, tag_field="part", tag=str.lower):
@@ -37,7 +45,7 @@ class One(Part, frozen=True):
     def permits(self, value: Any) -> str | None:
         if value in self.of or (self.optional and value is None):
             return None
-        return f"{value} cannot be chosen here."
+        return f"{short(value)} cannot be chosen here."
 
 
 class Many(Part, frozen=True):
@@ -56,9 +64,9 @@ class Many(Part, frozen=True):
             return f"Choose {many} here, not {len(value)}."
         for position, item in enumerate(value):
             if item not in self.of:
-                return f"{item} cannot be chosen here."
+                return f"{short(item)} cannot be chosen here."
             if item in value[:position]:
-                return f"{item} is chosen twice."
+                return f"{short(item)} is chosen twice."
         return None
 
 
@@ -125,8 +133,8 @@ def fine(move: Any) -> None:
 class Pattern:
     """Many moves of one kind, described instead of listed.
 
-    `parts` has one entry per field of the kind. `check(move)` raises Illegal("why") for what the parts cannot say;
-    `sample(stream)` makes one legal move, for bots, the kit, and the example that programs are shown.
+    `parts` has one entry per field of the kind (else DesignError). `check(move)` raises Illegal("why") for what the
+    parts cannot say; `sample(stream)` makes one legal move, for bots, the kit, and the example that programs are shown.
     """
 
     __slots__ = ("check", "kind", "parts", "sample")
@@ -139,8 +147,11 @@ class Pattern:
         sample: Callable[[Stream], Move],
         check: Callable[[Any], None] = fine,
     ) -> None:
+        if set(parts) != set(kind.__struct_fields__):
+            named = ", ".join(kind.__struct_fields__)
+            raise DesignError(f"Pattern({kind.__name__}, ...) has a part for each field and no other: {named}")
         self.kind = kind
-        self.parts = dict(parts)
+        self.parts = {field: parts[field] for field in kind.__struct_fields__}
         self.check = check
         self.sample = sample
 

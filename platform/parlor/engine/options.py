@@ -76,13 +76,14 @@ def settle(declared: Sequence[Option[Any]], given: Mapping[str, object], seats: 
     names = {option.name for option in declared}
     for name in given:
         if name not in names:
-            raise BadOption(f"There is no option {name}." + (f" There are: {', '.join(sorted(names))}." if names else ""))
+            raise BadOption(
+                f"There is no option {name}." + (f" There are: {', '.join(sorted(names))}." if names else "")
+            )
     values: dict[str, Value] = {}
     for option in declared:
         value = option.parse(given[option.name]) if option.name in given else option.default
-        if option.when is not None and values.get(option.when[0]) != option.when[1]:
-            if value != option.default:
-                raise BadOption(f"Option {option.name} needs {option.when[0]} to be {option.when[1]}.")
+        if option.when is not None and values.get(option.when[0]) != option.when[1] and value != option.default:
+            raise BadOption(f"Option {option.name} needs {option.when[0]} to be {option.when[1]}.")
         for choice in option.choices:
             if choice.value == value and choice.seats and not choice.seats[0] <= seats <= choice.seats[1]:
                 low, high = choice.seats
@@ -100,7 +101,9 @@ def check_options(declared: Sequence[Option[Any]]) -> None:
         if option.default not in [choice.value for choice in option.choices]:
             raise DesignError(f"option {option.name!r}: the default {option.default!r} is not among its choices")
         if option.when is not None and option.when[0] not in seen:
-            raise DesignError(f"option {option.name!r}: its condition names {option.when[0]!r}; declare that one before")
+            raise DesignError(
+                f"option {option.name!r}: its condition names {option.when[0]!r}; declare that one before"
+            )
         seen.add(option.name)
 
 

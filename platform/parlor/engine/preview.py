@@ -10,9 +10,8 @@ from parlor.engine.chance import Chance
 from parlor.engine.driver import Driver
 from parlor.engine.log import Line
 from parlor.engine.moves import Move, permit
-from parlor.engine.errors import NotYourTurn
 
-WORLDS = 3
+WORLDS = 4
 
 
 class Preview(msgspec.Struct):
@@ -26,7 +25,7 @@ class Preview(msgspec.Struct):
     open: bool
 
 
-class _Stop(Exception):  # noqa: N818 - a way out, not an error
+class _Stop(Exception):
     pass
 
 
@@ -41,9 +40,7 @@ def preview(driver: Driver, seat: int, move: Move) -> Preview:
     The move is tried in several imagined games that look the same to the seat; what comes out alike in all of them
     is told. A sealed choice has no preview: its lines and changes are empty.
     """
-    decision = driver.decision(seat)
-    if decision is None:
-        raise NotYourTurn("It is not your turn.")
+    decision = driver.asked(seat)
     permit(decision.legal, move)
     if decision.frame.phase.sealed:
         return Preview([], {}, True)
@@ -68,15 +65,13 @@ def preview(driver: Driver, seat: int, move: Move) -> Preview:
 
 
 def _outcome(world: Driver, seat: int, move: Move) -> tuple[list[Line], Any, bool]:
-    decision = world.decision(seat)
-    assert decision is not None
-    ctx = world.context
+    decision, layout, ctx = world.asked(seat), world.layout, world.context
     ctx.chance = _NoChance(b"")
     ctx._quiet = False
     ctx.begin(world.position)
     stopped = False
     try:
-        world._apply(decision, seat, move)
+        world.apply(decision, move)
     except _Stop:
         stopped = True
-    return ctx._lines, world.layout.view(world.position, seat), stopped
+    return ctx._lines, layout.view(world.position, seat), stopped

@@ -14,6 +14,7 @@ from parlor.engine.driver import Driver
 from parlor.engine.errors import RulesError
 from parlor.engine.game import Game
 from parlor.engine.options import Options
+from parlor.engine.state import State
 
 FORMAT = 1
 
@@ -45,12 +46,18 @@ class _State(msgspec.Struct):
 
 def _down(stack: Stack) -> tuple[_Frame, ...]:
     return tuple(
-        _Frame(msgspec.Raw(msgspec.json.encode(f.phase)), f.n, f.seats, f.acted, tuple((s, _down(b)) for s, b in f.branches))
-        for f in stack
+        _Frame(
+            msgspec.Raw(msgspec.json.encode(frame.phase)),
+            frame.n,
+            frame.seats,
+            frame.acted,
+            tuple((seat, _down(branch)) for seat, branch in frame.branches),
+        )
+        for frame in stack
     )
 
 
-def dump(driver: Driver) -> bytes:
+def dump(driver: State) -> bytes:
     """The state as JSON bytes; equal states give equal bytes."""
     state = _State(
         FORMAT,
@@ -71,7 +78,7 @@ def dump(driver: Driver) -> bytes:
     return msgspec.json.encode(state)
 
 
-def fingerprint(driver: Driver) -> str:
+def fingerprint(driver: State) -> str:
     """64 hexadecimal digits of what the rules can tell apart: position, agenda, chance, statistics, who has left."""
     parts = (
         driver.position,
@@ -85,7 +92,9 @@ def fingerprint(driver: Driver) -> str:
     return sha256(msgspec.json.encode(parts)).hexdigest()
 
 
-def load(game: Game[Any, Any], seats: int, options: Options, seed: bytes, data: Mapping[str, Any], snapshot: bytes) -> Driver:
+def load(
+    game: Game[Any, Any], seats: int, options: Options, seed: bytes, data: Mapping[str, Any], snapshot: bytes
+) -> Driver:
     """The driver that `dump` was called on, except log, history and pending choices.
 
     To have the moves that can still be taken back, load a snapshot no later than the state's `floor` and replay from
@@ -100,16 +109,19 @@ def load(game: Game[Any, Any], seats: int, options: Options, seed: bytes, data: 
     decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(driver.codec.phase_type)
 
     def up(frames: tuple[_Frame, ...]) -> Stack:
-        return tuple(Frame(decoder.decode(f.phase), f.n, f.seats, f.acted, tuple((s, up(b)) for s, b in f.branches)) for f in frames)
+        return tuple(
+            Frame(decoder.decode(f.phase), f.n, f.seats, f.acted, tuple((seat, up(b)) for seat, b in f.branches))
+            for f in frames
+        )
 
     position = msgspec.json.decode(state.position, type=game.position)
-    driver._learn(position)
+    driver.learn(position)
     driver.version = state.version
     driver.floor = state.floor
     driver.gone = state.gone
     driver.context.gone = state.out
     driver.reason = state.reason
-    driver.statistics = state.statistics
+    driver.statistics |= state.statistics
     driver.restore(position, up(state.agenda), state.frames, state.opened)
     return driver
 
@@ -121,4 +133,3 @@ def floor_of(snapshot: bytes) -> int:
 
 class _Floor(msgspec.Struct):
     floor: int
-
