@@ -39,7 +39,7 @@ SETUP = """async () => {
     onConnection: (state, pending) => log.push(["connection", state, pending]),
   }, {
     connect: (url) => new Fake(url), later: (act, ms) => { timers.set(next, { act, at: now + ms }); return next++; },
-    never: (t) => timers.delete(t), random: () => 1, id: () => `id-${++ids}`,
+    never: (t) => timers.delete(t), now: () => now, random: () => 1, id: () => `id-${++ids}`,
   });
   link.open();
 }"""
@@ -176,6 +176,15 @@ def test_the_network_coming_back_does_not_wait(wire: Page) -> None:
     start(wire)
     assert wire.evaluate("() => { drop(); drop = null; link.wake(); link.wake(); return sockets.length; }") == 2
     assert wire.evaluate("() => { hear({ type: 'table', version: 3 }); link.wake(); return sockets.length; }") == 2
+
+
+def test_a_machine_that_slept_sees_whether_its_socket_still_lives(wire: Page) -> None:
+    start(wire)
+    assert run(wire, "link.wake()")[1] == []
+    assert run(wire, "pass(20000); link.wake(); link.wake(); pass(3000); hear({type:'table',version:3}); pass(3000)")[
+        1
+    ] == [{"type": "sync"}]
+    assert run(wire, "pass(17000); link.wake(); pass(4000)")[0] == [["connection", "lost", 0]]
 
 
 def test_an_old_socket_that_still_speaks_is_not_heard(wire: Page) -> None:

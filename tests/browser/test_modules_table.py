@@ -164,6 +164,7 @@ def test_undo_and_a_concession_that_is_asked_twice(table: Table) -> None:
     page, server = table
     page.get_by_role("button", name="Undo").click()
     assert server.wait("undo")[0]["version"] == 3
+    page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Concede").click()
     page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -171,6 +172,17 @@ def test_undo_and_a_concession_that_is_asked_twice(table: Table) -> None:
     assert not [message for message in server.sent if message["type"] == "concede"]
     page.get_by_role("dialog").get_by_role("button", name="Yes, do it").click()
     server.wait("concede")
+    assert len(server.wait("undo")) == 1, "a second click undoes no second move"
+
+
+def test_a_refused_chat_line_leaves_a_move_under_way(table: Table) -> None:
+    page, server = table
+    page.get_by_role("button", name="Take the card").click()
+    server.wait("move")
+    server.say(type="refused", id="other", reason="bad", detail="Too fast.")
+    expect(page.get_by_role("alert")).to_contain_text("Too fast.")
+    page.get_by_role("button", name="Take the card").click()
+    assert len(server.wait("move")) == 1
 
 
 def test_a_question_asked_by_the_page_is_asked_once(table: Table) -> None:

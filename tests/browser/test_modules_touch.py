@@ -47,6 +47,19 @@ def test_a_tip_opens_on_keyboard_focus_and_escape_closes_only_it(tips: Page) -> 
     assert tips.evaluate("escapes") == 1
 
 
+def test_a_tip_goes_with_its_element_and_follows_its_text(tips: Page) -> None:
+    tips.keyboard.press("Tab")
+    tip = tips.get_by_role("tooltip")
+    tips.evaluate("document.getElementById('a').dataset.tip = 'Another line'")
+    expect(tip).to_have_text("Another line")
+    tips.keyboard.press("Enter")
+    expect(tip).to_be_hidden()
+    tips.hover("#a")
+    expect(tip).to_be_visible()
+    tips.evaluate("document.getElementById('a').remove()")
+    expect(tip).to_be_hidden()
+
+
 def test_a_tip_stays_within_the_window(tips: Page) -> None:
     tips.hover("#b")
     tip = tips.get_by_role("tooltip")

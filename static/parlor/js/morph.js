@@ -81,9 +81,10 @@ export function morph(root, html) {
   const leftovers = [];
   const restore = remember(root);
 
-  const survivor = (node, parent) => {
+  // whoever holds the place being filled is claimed already, so no survivor can be asked into itself
+  const survivor = (node) => {
     const el = old.get(keyOf(node));
-    return el && !claimed.has(el) && !el.contains(parent) ? el : null;
+    return el && !claimed.has(el) ? el : null;
   };
 
   const morphNode = (el, model) => {
@@ -106,7 +107,7 @@ export function morph(root, html) {
     }
     const pairs = [];
     for (const child of model.childNodes) {
-      const match = keyed.has(child) ? survivor(child, el) : spare.get(child.nodeName)?.shift();
+      const match = keyed.has(child) ? survivor(child) : spare.get(child.nodeName)?.shift();
       if (match) claimed.add(match);
       pairs.push([match, child]);
     }

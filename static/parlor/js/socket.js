@@ -16,6 +16,8 @@ const LAST = 10;
 const SILENCE = 40_000; // two heartbeats and more
 const ANSWER = 10_000; // a move unanswered for so long means a dead connection
 const RESYNC = 5_000;
+const QUIET = 16_000; // longer than a heartbeat: the machine may have slept
+const PROBE = 4_000;
 
 /** A client id, also where the page is not served over https. @returns {string} */
 export function newId() {
@@ -37,6 +39,7 @@ export function newId() {
  * @property {(url: string) => WebSocket} connect
  * @property {(act: () => void, ms: number) => any} later
  * @property {(timer: any) => void} never
+ * @property {() => number} now
  * @property {() => number} random
  * @property {() => string} id
  */
@@ -46,6 +49,7 @@ const world = () => ({
   connect: (url) => new WebSocket(url),
   later: (act, ms) => setTimeout(act, ms),
   never: (timer) => clearTimeout(timer),
+  now: Date.now,
   random: Math.random,
   id: newId,
 });
@@ -67,6 +71,7 @@ export class Link {
     this.socket = null;
     this.ready = false; // the first state has come on this socket
     this.timers = {};
+    this.heard = 0;
   }
 
   /** Connect now, unless connected. @returns {void} */
@@ -83,9 +88,13 @@ export class Link {
     this.#watch();
   }
 
-  /** The network or the page came back: do not wait for the next try. @returns {void} */
+  /** The network or the page came back: do not wait for the next try, and see whether an old socket still lives. @returns {void} */
   wake() {
-    if (this.socket || !this.state || !["lost", "connecting"].includes(this.state)) return;
+    if (this.ready && this.out.now() - this.heard > QUIET && this.timers.probe === undefined) {
+      this.sync();
+      this.#set("probe", () => this.#dead(), PROBE);
+    }
+    if (this.socket || this.state !== "lost") return;
     this.tries = 0;
     this.open();
   }
@@ -185,6 +194,8 @@ export class Link {
   }
 
   #watch() {
+    this.heard = this.out.now();
+    this.#clear("probe");
     this.#clear("silence");
     this.#set("silence", () => this.#dead(), SILENCE);
   }

@@ -53,6 +53,7 @@ export function openTable(main) {
       if (!was && isMine() && greeted) chime();
       markTitle(isMine());
       presence();
+      live.dispatchEvent(new CustomEvent("parlor:changed", { bubbles: true, detail: message })); // for modules of games
     } else if (!live && greeted) {
       refresh(main);
     }
@@ -66,8 +67,7 @@ export function openTable(main) {
     if (!present) return;
     for (const el of document.querySelectorAll(".player[data-id]")) {
       const seat = Number(el.getAttribute("data-id").slice(5));
-      const bot = el.querySelector(".tag-bot") !== null;
-      el.classList.toggle("is-away", !bot && !present.seats.includes(seat));
+      el.classList.toggle("is-away", !el.hasAttribute("data-bot") && !present.seats.includes(seat));
     }
     for (const el of document.querySelectorAll("[data-spectators]")) el.textContent = String(present.spectators);
   };
@@ -76,14 +76,14 @@ export function openTable(main) {
   const link = new Link(new URL(main.dataset.socket, location.href).href.replace(/^http/, "ws"), {
     onState: show,
     onUpdate: show,
-    onReply: (reply) => {
+    onReply: (reply, sent) => {
       if (reply.type === "accepted") {
         // a sealed choice steps no version: what the page then shows must be asked for
         if (choice?.sent && reply.version <= link.have) link.sync();
         return;
       }
       toast(reply.detail || say("refused"));
-      choice?.refused();
+      if (sent?.type === "move") choice?.refused();
     },
     onOther: (message) => {
       if (message.type === "presence") {
@@ -103,6 +103,7 @@ export function openTable(main) {
     if (event.defaultPrevented) return;
     const button = /** @type {Element} */ (event.target).closest("[data-act]");
     const act = button?.getAttribute("data-act");
+    if ([...link.pending.values()].some(({ type }) => type === act)) return; // a second click undoes no second move
     if (act === "undo") link.send({ type: "undo" });
     // where main.js has asked already (data-confirm), the click comes only after a yes
     if (act === "concede" && (button.hasAttribute("data-confirm") || (await ask(say("concede"))))) {

@@ -19,10 +19,16 @@ export function initTips() {
   let swallow = false;
   let touched = { x: 0, y: 0 };
 
+  const watch = new MutationObserver(() => {
+    if (!shown?.isConnected) hide();
+    else if (tip.textContent !== shown.getAttribute("data-tip")) show(shown);
+  });
+
   const of = (event) => (event.target instanceof Element ? event.target.closest("[data-tip]") : null);
 
   const hide = () => {
     clearTimeout(timer);
+    watch.disconnect();
     if (shown?.getAttribute("aria-describedby") === tip.id) shown.removeAttribute("aria-describedby");
     shown = null;
     tip.hidden = true;
@@ -39,6 +45,7 @@ export function initTips() {
     tip.hidden = false;
     if (text !== el.getAttribute("aria-label") && !el.hasAttribute("aria-describedby")) el.setAttribute("aria-describedby", tip.id);
     place(tip, el.getBoundingClientRect());
+    watch.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-tip"] });
   };
 
   const later = (el, ms, act = show) => {
@@ -88,6 +95,7 @@ export function initTips() {
     if (swallow) event.preventDefault();
   });
   document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" || event.key === " ") hide(); // who acts has read it; the next Escape is for the choice
     if (event.key !== "Escape" || tip.hidden) return;
     event.preventDefault();
     event.stopPropagation();
