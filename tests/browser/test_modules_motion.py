@@ -117,11 +117,17 @@ def test_a_vanished_piece_flies_out_as_a_copy(stage: Page) -> None:
 def test_an_update_in_flight_goes_on_from_the_place_in_the_air(stage: Page) -> None:
     prepare(stage, board(card("a"), "", ""))
     seen = stage.evaluate(
-        """([second, third]) => { go(second); hold(0.3); const air = at("a"); go(third); hold(0); return [air, at("a"), flights.map((f) => f.effect.getTiming().delay)]; }""",
+        """([second, third]) => { go(second); hold(0.3); const air = at("a"); go(third); hold(0); 
+          const begin = at("a"), delays = flights.map((f) => f.effect.getTiming().delay);
+          hold(0.9999);
+          const end = at("a");
+          document.getAnimations().forEach((a) => a.cancel());
+          return [air, begin, delays, end, at("a")]; }""",
         [board("", card("a"), ""), board("", "", card("a"))],
     )
     assert seen[0] == seen[1]
     assert seen[2] == [0]
+    assert seen[3] == seen[4]
 
 
 def test_travel_is_right_inside_a_scaled_parent(stage: Page) -> None:

@@ -37,9 +37,8 @@ function place(parent, node, before) {
   parent.insertBefore(node, before);
 }
 
-/** @param {Element} el @param {Element} next */
-function morphAttributes(el, next) {
-  const active = el === document.activeElement;
+/** @param {Element} el @param {Element} next @param {boolean} active the field being used */
+function morphAttributes(el, next, active) {
   const skip = (name) =>
     name === "style" || name === "data-own" || (name === "open" && /^(details|dialog)$/.test(el.localName)) ||
     (active && (name === "value" || name === "checked"));
@@ -80,6 +79,7 @@ export function morph(root, html) {
   /** @type {Node[]} */
   const leftovers = [];
   const restore = remember(root);
+  const active = document.activeElement; // a move may blur it
 
   // whoever holds the place being filled is claimed already, so no survivor can be asked into itself
   const survivor = (node) => {
@@ -92,7 +92,7 @@ export function morph(root, html) {
       if (el.nodeValue !== model.nodeValue) el.nodeValue = model.nodeValue;
       return;
     }
-    morphAttributes(el, model);
+    morphAttributes(el, model, el === active);
     if (!el.hasAttribute("data-keep")) morphChildren(el, model);
   };
 
