@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -27,6 +28,8 @@ class Guesses:
         """Takes in one imagined world of the seat."""
         there = unseen(world, seat)
         for field, value in unseen(real, seat).items():
+            if field in self.changed:
+                continue
             encoded = msgspec.json.encode(value)
             self.values.setdefault(field, set()).add(encoded)
             self.tries[field] = self.tries.get(field, 0) + 1
@@ -49,11 +52,11 @@ def unseen(driver: Driver, seat: int) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
 
     def part(thing: Any, path: str, owner: int | None, visible: bool) -> None:
-        for name, hint in fields(type(thing)).items():
+        for name, own_mark in _marks(type(thing)):
             inner = f"{path}.{name}" if path else name
             if inner in driver.layout.supply_of:
                 continue
-            mark = Mark.PUBLIC if inner in driver.layout.opened else marked(type(thing), name, hint)
+            mark = Mark.PUBLIC if inner in driver.layout.opened else own_mark
             content = getattr(thing, name)
             if owner is None and mark in BY_SEAT:
                 for i, entry in enumerate(content):
@@ -73,6 +76,11 @@ def unseen(driver: Driver, seat: int) -> dict[str, list[Any]]:
 
     part(driver.position, "", None, True)
     return found
+
+
+@cache
+def _marks(cls: type) -> tuple[tuple[str, Mark], ...]:
+    return tuple((name, marked(cls, name, hint)) for name, hint in fields(cls).items())
 
 
 def _items(thing: Any) -> list[Any]:

@@ -16,7 +16,7 @@ from parlor.engine.testing.checks.sealed import choice_is_sealed
 from parlor.engine.testing.checks.secrecy import agenda_holds, imagined_checks_hold, legal_holds, names_nothing_unseen, view_holds
 from parlor.engine.testing.checks.storage import moves_survive, position_is_plain, position_survives
 from parlor.engine.testing.checks.telling import tells_nothing_unseen
-from parlor.engine.testing.checks.undo import log_lines_are_whole, reload_goes_on, undo_restores
+from parlor.engine.testing.checks.undo import Before, log_lines_are_whole, reload_goes_on, undo_restores
 from parlor.engine.testing.copies import perform
 from parlor.engine.testing.fault import Fault
 from parlor.engine.testing.walk import Walk
@@ -24,8 +24,8 @@ from parlor.engine.testing.walk import Walk
 OPENING = 4
 """Every check runs in the first positions; later the costly ones at some of them."""
 
-ALWAYS = [position_is_plain, asking_is_free, order_is_fixed, skip_is_legal, pattern_fills_apply]
-OFTEN = [position_survives, legal_moves_apply]
+ALWAYS = [position_is_plain, asking_is_free, skip_is_legal]
+OFTEN = [position_survives, order_is_fixed, legal_moves_apply, pattern_fills_apply]
 BEFORE = [moves_survive, choice_is_sealed, strangers_are_refused]
 SELDOM = [unoffered_is_refused, malformed_is_refused]
 AFTER = [counts_are_declared, log_lines_are_whole]
@@ -53,7 +53,7 @@ def play_through(walk: Walk) -> None:
         walk.run(BEFORE)
         if early or walk.sometimes(6):
             walk.run(SELDOM)
-        _secrecy(walk)
+        _secrecy(walk, early or walk.sometimes(2))
         _step(walk)
         moves += len(walk.step)
         if random.getstate() != draws_elsewhere:
@@ -64,11 +64,11 @@ def play_through(walk: Walk) -> None:
     walk.run([position_is_plain, position_survives, result_is_whole])
 
 
-def _secrecy(walk: Walk) -> None:
-    """Imagines the game for the mover and for one other seat, and tries the step there."""
+def _secrecy(walk: Walk, both: bool) -> None:
+    """Imagines the game for the mover, with `both` for another seat too, and tries the step there."""
     mover = walk.step[0][0]
     other = (mover + 1 + walk.stream.below(max(1, walk.table.seats - 1))) % walk.table.seats
-    for seat in dict.fromkeys((mover, other)):
+    for seat in dict.fromkeys((mover, other) if both else (mover,)):
         world = walk.world(seat)
         for check in WORLDS:
             check(walk, seat, world)
@@ -88,7 +88,7 @@ def _step(walk: Walk) -> None:
     for _, made in walk.step:
         name = type(made).__name__
         walk.report.kinds[name] = walk.report.kinds.get(name, 0) + 1
-    before, copy = walk.copy(), walk.copy()
+    before, copy = Before(walk.driver, mover), walk.copy()
     version, entries = walk.driver.version, len(walk.driver.log)
     with walk.guard("move", f"{phase}: seat {mover}: {move!r}"):
         row = perform(walk.driver, walk.step)

@@ -8,6 +8,15 @@ from parlor.engine.testing.fault import Fault
 from parlor.engine.testing.walk import Walk
 
 
+class Before:
+    """What the game was before the step of a seat."""
+
+    def __init__(self, driver: Driver, seat: int) -> None:
+        self.digest = driver.digest()
+        self.position = driver.position
+        self.offers = offers(driver.legal(seat))
+
+
 def reload_goes_on(walk: Walk, copy: Driver, phase: str) -> None:
     """`copy` was loaded before the step that the real game has now made."""
     with walk.guard("reload", f"{phase}: {walk.step[-1][1]!r} after a reload"):
@@ -23,7 +32,7 @@ def reload_goes_on(walk: Walk, copy: Driver, phase: str) -> None:
         raise Fault("reload", f"{phase}: after a reload the same move writes other log lines")
 
 
-def undo_restores(walk: Walk, copy: Driver, before: Driver, step: Step, phase: str) -> None:
+def undo_restores(walk: Walk, copy: Driver, before: Before, step: Step, phase: str) -> None:
     """The step that `copy` made after `before` is taken back, made again, or refused to be taken back, exactly."""
     seat = step[0][0]
     after = copy.digest()
@@ -39,10 +48,10 @@ def undo_restores(walk: Walk, copy: Driver, before: Driver, step: Step, phase: s
     made, counted = copy.position, {name: list(numbers) for name, numbers in copy.statistics.items()}
     with walk.guard("undo", f"{phase}: taking back {step[0][1]!r}"):
         copy.undo(seat)
-        if copy.digest() != before.digest():
+        if copy.digest() != before.digest:
             fields = differing(before.position, copy.position) or "chance, agenda or statistics"
             raise Fault("undo", f"{phase}: taking back {step[0][1]!r} does not restore {fields}; keep nothing outside the position")
-        if offers(copy.legal(seat)) != offers(before.legal(seat)):
+        if offers(copy.legal(seat)) != before.offers:
             raise Fault("undo", f"{phase}: after taking back {step[0][1]!r} other moves are legal than before")
         perform(copy, step)
     if copy.position != made or copy.statistics != counted:  # frames have other numbers now, so digests differ
