@@ -115,7 +115,7 @@ def test_a_vanished_piece_flies_out_as_a_copy(stage: Page) -> None:
 
 
 def test_an_update_in_flight_goes_on_from_the_place_in_the_air(stage: Page) -> None:
-    prepare(stage, board(card("a"), "", ""))
+    prepare(stage, board(card("a") + card("b"), "", ""))
     seen = stage.evaluate(
         """([second, third]) => { go(second); hold(0.3); const air = at("a"); go(third); hold(0); 
           const begin = at("a"), delays = flights.map((f) => f.effect.getTiming().delay);
@@ -123,10 +123,10 @@ def test_an_update_in_flight_goes_on_from_the_place_in_the_air(stage: Page) -> N
           const end = at("a");
           document.getAnimations().forEach((a) => a.cancel());
           return [air, begin, delays, end, at("a")]; }""",
-        [board("", card("a"), ""), board("", "", card("a"))],
+        [board("", card("a") + card("b"), ""), board("", "", card("a") + card("b"))],
     )
     assert seen[0] == seen[1]
-    assert seen[2] == [0]
+    assert seen[2] == [0, 0], "what is under way does not wait for its turn again"
     assert seen[3] == seen[4]
 
 

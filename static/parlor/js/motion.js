@@ -39,7 +39,7 @@ export function move(root, change) {
   }
   const before = look(root);
   const counts = new Map([...root.querySelectorAll("[data-count]")].map((el) => [el, numberIn(el)]));
-  const flying = new Set([...running].filter(([a]) => a.playState === "running").map(([, { el }]) => el));
+  const flying = new Set([...running].filter(([a]) => a.currentTime > a.effect.getTiming().delay).map(([, { el }]) => el));
   const places = new Map([...root.querySelectorAll("[id]")].map((el) => [el.id, el.getBoundingClientRect()]));
   stop(false);
   change();
@@ -173,7 +173,7 @@ function leave(was, delay) {
   }
   const layer = dress(copy, was.chain);
   Object.assign(copy.style, {
-    position: "fixed", margin: "0", pointerEvents: "none", boxSizing: "border-box",
+    position: "fixed", zIndex: "40", margin: "0", pointerEvents: "none", boxSizing: "border-box",
     left: `${middleX(rect) - was.width / 2}px`, top: `${middleY(rect) - was.height / 2}px`,
     width: `${was.width}px`, height: `${was.height}px`,
   });
