@@ -76,6 +76,19 @@ def test_keeping_refuses_what_signing_up_refuses(client: Client, wrong: dict[str
     assert person.is_guest
 
 
+def test_a_name_taken_between_check_and_save_is_refused_in_words(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create_account(username="Gus", email="other@example.org", password="seven-of-clubs")
+    monkeypatch.setattr("parlor.accounts.adapter.AccountAdapter.clean_username", lambda self, name, shallow=False: name)
+    person = guest(client)
+    answer = client.post("/accounts/keep/", FORM)
+    assert b"Somebody here has that name" in answer.content
+    person.refresh_from_db()
+    assert person.is_guest
+    assert person.username.encode() in answer.content
+
+
 def test_who_has_an_account_has_nothing_to_keep(client: Client) -> None:
     client.force_login(create_account(username="Ann", email="ann@example.org", password="seven-of-clubs"))
     assert client.post("/accounts/keep/", FORM)["Location"] == "/accounts/"

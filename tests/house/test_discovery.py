@@ -41,8 +41,9 @@ def test_in_tree_games_are_found_by_their_apps(games: Path) -> None:
 
 def test_installed_games_are_found_by_their_entry_point(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_game(games.parent, "found_hearts")
-    install(monkeypatch, ("hearts", "found_hearts.apps:HeartsConfig"), ("again", "found_hearts"))
-    assert discovery.game_apps() == ["found_hearts"]
+    write_game(games.parent, "found_spades")
+    install(monkeypatch, ("h", "found_hearts.apps:HeartsConfig"), ("s", "found_spades"), ("again", "found_spades"))
+    assert discovery.game_apps() == ["found_hearts", "found_spades"]
 
 
 def test_a_broken_game_is_named_and_left_out(games: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -6,6 +6,7 @@ from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError
 from django.utils.translation import gettext_lazy as _
 
 from parlor.accounts.models import User
@@ -60,7 +61,7 @@ class KeepForm(OurWords, allauth_forms.BaseSignupForm):  # type: ignore[misc]
         self.guest = guest
 
     def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean()
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if cleaned.get("password1"):
             person = User(username=cleaned.get("username", ""), email=cleaned.get("email", ""))
             try:
@@ -69,10 +70,17 @@ class KeepForm(OurWords, allauth_forms.BaseSignupForm):  # type: ignore[misc]
                 self.add_error("password1", error)
         return cleaned
 
-    def save(self) -> User:
-        return keep_guest(
-            guest=self.guest,
-            username=self.cleaned_data["username"],
-            email=self.cleaned_data["email"],
-            password=self.cleaned_data["password1"],
-        )
+    def save(self) -> bool:
+        """Makes the account; False, with the error in the form, where somebody took the name in this moment."""
+        try:
+            keep_guest(
+                guest=self.guest,
+                username=self.cleaned_data["username"],
+                email=self.cleaned_data["email"],
+                password=self.cleaned_data["password1"],
+            )
+        except IntegrityError:
+            self.guest.refresh_from_db()
+            self.add_error("username", _("Somebody here has that name already."))
+            return False
+        return True

@@ -98,8 +98,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     if not person.is_guest:
         return redirect("account")
     form = KeepForm(request.POST or None, guest=person)
-    if request.method == "POST" and form.is_valid():
-        form.save()
+    if request.method == "POST" and form.is_valid() and form.save():
         update_session_auth_hash(request, person)
         EmailAddress.objects.get(user=person).send_confirmation(request, signup=True)
         messages.success(request, _("Welcome, %(name)s. Your tables came with you.") % {"name": person.username})
