@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from parlor.site import environment
 from tests.support.live import ROOT, LiveSite, StartSite
 
 
@@ -23,10 +24,10 @@ def test_it_says_where_it_is_and_how_to_become_admin(live_site: LiveSite) -> Non
 
 
 def test_a_taken_port_is_named_and_another_proposed(live_site: LiveSite) -> None:
-    environment = {**live_site.environment, "PORT": str(live_site.port)}
+    variables = {**live_site.environment, "PORT": str(live_site.port)}
     second = subprocess.run(
         [sys.executable, "manage.py", "serve", "--migrate"],
-        cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=60,
+        cwd=ROOT, env=variables, capture_output=True, text=True, check=False, timeout=60,
     )  # fmt: skip
     assert second.returncode == 1
     assert f"Port {live_site.port} on 127.0.0.1" in second.stderr
@@ -106,9 +107,9 @@ def test_two_workers_share_their_people(two_workers: tuple[LiveSite, LiveSite]) 
         assert "Guest-" in other.get("/accounts/").text
 
 
-def test_many_starting_at_once_agree_on_one_key(start_site: StartSite, tmp_path: Path) -> None:
-    command = [sys.executable, "-c", "from parlor.site.environment import *; print(secret_key(data_folder()))"]
-    environment = {**os.environ, "PARLOR_DATA": str(tmp_path / "new")}
-    running = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _start in range(6)]
-    assert len({process.communicate()[0] for process in running}) == 1
-    assert [path.name for path in (tmp_path / "new").iterdir()] == ["secret-key"]
+def test_of_two_that_start_at_once_the_first_one_s_key_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "secret-key").write_text("of the first")
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    monkeypatch.setattr(Path, "exists", lambda path: False)  # the second looked before the first had written
+    assert environment.secret_key(tmp_path) == "of the first"
+    assert [path.name for path in tmp_path.iterdir()] == ["secret-key"]
