@@ -1,0 +1,1 @@
+"""Gaia by Olivier Rolko (TIKI Editions, 2014)."""
