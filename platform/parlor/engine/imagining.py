@@ -66,6 +66,7 @@ def _deal(other: Driver, seat: int, chance: Chance) -> None:
             places.append((container, key))
             things.append(thing)
     for places, things in piles.values():
+        things.sort()  # a deal must not tell the real order to one who knows its chance, as that of a preview is known
         stream.shuffle(things)
         for (container, key), thing in zip(places, things, strict=True):
             if isinstance(container, list | dict):
