@@ -90,7 +90,7 @@ class Codec:
 
     def _pattern(self, pattern: Pattern, stream: Stream) -> dict[str, Any]:
         kind = pattern.kind.__name__
-        parts: dict[str, Any] = msgspec.to_builtins(pattern.parts)
+        parts: dict[str, Any] = _listed(msgspec.to_builtins(pattern.parts))
         for field in self.seat_fields[kind]:
             if "of" in parts[field]:
                 parts[field]["of"] = _seats_out(parts[field]["of"])
@@ -98,7 +98,7 @@ class Codec:
 
     def raw(self, move: Move) -> dict[str, Any]:
         """The JSON form of a move, as `move` takes it."""
-        raw: dict[str, Any] = msgspec.to_builtins(move)
+        raw: dict[str, Any] = _listed(msgspec.to_builtins(move))
         for field in self.seat_fields.get(type(move).__name__, ()):
             raw[field] = _seats_out(raw[field])
         return raw
@@ -127,6 +127,13 @@ def _encodes(value: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def _listed(value: Any) -> Any:
+    """The value with lists for tuples, as JSON has it."""
+    if isinstance(value, dict):
+        return {name: _listed(item) for name, item in value.items()}
+    return [_listed(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _names_seat(hint: Any) -> bool:

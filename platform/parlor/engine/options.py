@@ -93,11 +93,13 @@ def settle(declared: Sequence[Option[Any]], given: Mapping[str, object], seats: 
 
 
 def check_options(declared: Sequence[Option[Any]]) -> None:
-    """Raises DesignError for a default that is no choice, a name used twice, or a condition on a later option."""
+    """Raises DesignError for a default that is no choice, a name or value used twice, or a condition on a later option."""
     seen: set[str] = set()
     for option in declared:
         if option.name in seen:
             raise DesignError(f"option {option.name!r} is declared twice")
+        if len({str(choice.value).lower() for choice in option.choices}) < len(option.choices):
+            raise DesignError(f"option {option.name!r} has a value twice, at least when written as text")
         if option.default not in [choice.value for choice in option.choices]:
             raise DesignError(f"option {option.name!r}: the default {option.default!r} is not among its choices")
         if option.when is not None and option.when[0] not in seen:
