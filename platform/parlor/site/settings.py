@@ -202,7 +202,8 @@ if env.bool("HTTPS", default=False):
 # Programs
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["parlor.api.bodies.BodyParser"],
+    "EXCEPTION_HANDLER": "parlor.api.errors.handle",
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "rest_framework.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
@@ -211,7 +212,20 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "NUM_PROXIES": TRUSTED_PROXIES,
 }
-SPECTACULAR_SETTINGS = {"TITLE": "Parlor", "VERSION": "0.1.0", "SERVE_INCLUDE_SCHEMA": False}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Parlor",
+    "DESCRIPTION": "Play at this site's tables by program: what a person can do on the pages, a program can do here.",
+    "VERSION": "0.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/",
+    "ENUM_NAME_OVERRIDES": {
+        "StatusEnum": "parlor.tables.models.Status",
+        "VisibilityEnum": "parlor.tables.models.Visibility",
+        "PaceEnum": "parlor.tables.models.Pace",
+        "FinishEnum": "parlor.tables.models.Reason",
+        "RefusalEnum": "parlor.api.answers.REFUSALS",
+    },
+}
 
 # What the operator reads
 LOGGING = {

@@ -1,0 +1,190 @@
+"""The shapes of what the API answers, for its schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from parlor.api.shapes import Value
+from parlor.tables.models import Pace, Reason, Status, Visibility
+
+REFUSALS = ["stale", "illegal", "turn", "stranger", "closed", "fault", "bad", "busy"]
+
+
+class Error(serializers.Serializer[Any]):
+    """Every refusal: a sentence, and where it helps the field that is meant, or a reason that programs can read."""
+
+    detail = serializers.CharField()
+    field = serializers.CharField(required=False)
+    reason = serializers.ChoiceField(REFUSALS, required=False)
+
+
+class Me(serializers.Serializer[Any]):
+    username = serializers.CharField()
+    email = serializers.CharField()
+    is_guest = serializers.BooleanField()
+    turns = serializers.IntegerField(help_text="how many tables wait for me")
+
+
+class Account(serializers.Serializer[Any]):
+    username = serializers.CharField()
+    email = serializers.CharField()
+
+
+class TokenAnswer(serializers.Serializer[Any]):
+    token = serializers.CharField(help_text='sent as "Authorization: Token ..."')
+
+
+class SeatRange(serializers.Serializer[Any]):
+    min = serializers.IntegerField()
+    max = serializers.IntegerField()
+
+
+class Game(serializers.Serializer[Any]):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    tagline = serializers.CharField()
+    designer = serializers.CharField()
+    publisher = serializers.CharField()
+    year = serializers.IntegerField(allow_null=True)
+    seats = SeatRange()
+    minutes = serializers.IntegerField()
+    weight = serializers.FloatField(help_text="from 1, light, to 5, heavy")
+    url = serializers.CharField(help_text="the game's page")
+
+
+class OptionValue(serializers.Serializer[Any]):
+    value = Value()
+    label = serializers.CharField()
+    help = serializers.CharField()
+    seats = SeatRange(allow_null=True, help_text="only at tables of so many seats")
+
+
+class Condition(serializers.Serializer[Any]):
+    option = serializers.CharField()
+    value = Value()
+
+
+class GameOption(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    label = serializers.CharField()
+    help = serializers.CharField()
+    default = Value()
+    values = OptionValue(many=True)
+    when = Condition(allow_null=True, help_text="can differ from its default only where this holds")
+
+
+class GameStatistic(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    label = serializers.CharField()
+    per_seat = serializers.BooleanField()
+
+
+class GameDetail(Game):
+    rules = serializers.IntegerField(help_text="number of the rules; a table keeps the one it began with")
+    options = GameOption(many=True)
+    bots = serializers.ListField(child=serializers.CharField(), help_text="the first plays for absent people")
+    statistics = GameStatistic(many=True)
+
+
+class SeatLine(serializers.Serializer[Any]):
+    number = serializers.IntegerField(help_text="from 0")
+    id = serializers.CharField(help_text='as in moves: "seat-2"')
+    name = serializers.CharField(help_text="empty for a free seat")
+    free = serializers.BooleanField()
+    bot = serializers.CharField(allow_null=True, help_text="name of the bot that plays here")
+    left = serializers.BooleanField(help_text="the person conceded; a bot plays on")
+    you = serializers.BooleanField()
+    acting = serializers.BooleanField(help_text="the game waits for this seat")
+
+
+class TableLine(serializers.Serializer[Any]):
+    """A table in a list."""
+
+    id = serializers.CharField()
+    game = serializers.CharField()
+    name = serializers.CharField(help_text="of the game")
+    status = serializers.ChoiceField(Status.choices)
+    version = serializers.IntegerField()
+    mine = serializers.BooleanField(help_text="it waits for me")
+    host = serializers.CharField(allow_null=True)
+    seats = SeatLine(many=True)
+    visibility = serializers.ChoiceField(Visibility.choices)
+    pace = serializers.ChoiceField(Pace.choices)
+    url = serializers.CharField()
+
+
+@extend_schema_field(
+    {
+        "type": "object",
+        "required": ["kind"],
+        "properties": {
+            "kind": {"type": "string"},
+            "pattern": {"type": "object", "additionalProperties": {"type": "object"}},
+            "example": {"type": "object"},
+        },
+        "additionalProperties": True,
+    }
+)
+class ChoiceField(serializers.JSONField):
+    """A complete move, or a pattern with an example of a complete move."""
+
+
+class Place(serializers.Serializer[Any]):
+    place = serializers.IntegerField(help_text="from 1; equal for a tie")
+    seat = serializers.IntegerField()
+    name = serializers.CharField()
+    score = serializers.FloatField(allow_null=True)
+    details = serializers.DictField(child=serializers.FloatField(), help_text="the numbers behind the score, by label")
+    tied = serializers.BooleanField()
+
+
+class TableState(TableLine):
+    options = serializers.DictField(child=Value())
+    seat = serializers.IntegerField(allow_null=True, help_text="the number of yours; null for who only watches")
+    acting = serializers.ListField(child=serializers.IntegerField(), help_text="seats that the game waits for")
+    view = serializers.DictField(allow_null=True, help_text="what you see of the position; null before it begins")
+    choices = serializers.ListField(child=ChoiceField(), help_text="what you may do now")
+    chosen = serializers.DictField(allow_null=True, help_text="your sealed choice that waits for the others'")
+    undo = serializers.BooleanField(help_text="whether you can take your last move back")
+    clock = serializers.DictField(allow_null=True)
+    reason = serializers.ChoiceField(Reason.choices, allow_null=True, help_text="why it is finished")
+    result = Place(many=True, allow_null=True)
+    statistics = serializers.DictField(
+        child=serializers.ListField(child=serializers.IntegerField()), allow_null=True, help_text="when it is finished"
+    )
+    commitment = serializers.CharField(allow_null=True, help_text="sha256 of the seed, told when the game begins")
+    seed = serializers.CharField(allow_null=True, help_text="of all chance, told when the game is over")
+
+
+class Made(serializers.Serializer[Any]):
+    version = serializers.IntegerField(help_text="of the table after the step")
+
+
+class Stale(Error):
+    version = serializers.IntegerField(help_text="of the table now")
+    state = TableState()
+
+
+class PreviewAnswer(serializers.Serializer[Any]):
+    version = serializers.IntegerField()
+    lines = serializers.ListField(child=serializers.CharField(), help_text="what the log would say")
+    changed = serializers.DictField(help_text="the fields of your view that would change, with their new values")
+    open = serializers.BooleanField(help_text="it goes on with something that cannot be foretold")
+
+
+class LogEntry(serializers.Serializer[Any]):
+    version = serializers.IntegerField()
+    seat = serializers.IntegerField(allow_null=True)
+    struck = serializers.BooleanField(help_text="taken back")
+    lines = serializers.ListField(child=serializers.CharField())
+
+
+class Log(serializers.Serializer[Any]):
+    version = serializers.IntegerField()
+    entries = LogEntry(many=True)
+    struck = serializers.ListField(
+        child=serializers.IntegerField(), help_text="versions of all steps that were taken back, also before `since`"
+    )

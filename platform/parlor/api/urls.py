@@ -1,0 +1,40 @@
+"""Addresses under /api/."""
+
+from django.http import Http404
+from django.urls import path, re_path
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.decorators import api_view
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from parlor.api import games, moves, people, tables
+
+
+@extend_schema(exclude=True)
+@api_view(["GET", "POST", "PUT", "PATCH", "DELETE"])
+def nothing(request: Request) -> Response:
+    raise Http404
+
+
+urlpatterns = [
+    path("accounts/", people.accounts),
+    path("token/", people.token),
+    path("me/", people.me),
+    path("me/tables/", people.tables),
+    path("games/", games.games),
+    path("games/<slug:slug>/", games.game),
+    path("tables/", tables.tables),
+    path("tables/<slug:table_id>/", tables.table),
+    path("tables/<slug:table_id>/join/", tables.join),
+    path("tables/<slug:table_id>/leave/", tables.leave),
+    path("tables/<slug:table_id>/start/", tables.start),
+    path("tables/<slug:table_id>/add-bot/", tables.add_bot),
+    path("tables/<slug:table_id>/log/", tables.log),
+    path("tables/<slug:table_id>/moves/", moves.moves),
+    path("tables/<slug:table_id>/preview/", moves.preview),
+    path("tables/<slug:table_id>/undo/", moves.undo),
+    path("tables/<slug:table_id>/concede/", moves.concede),
+    path("schema/", SpectacularAPIView.as_view(), name="api_schema"),
+    re_path("", nothing),
+]

@@ -1,0 +1,64 @@
+"""What pages and the API read about tables: whose they are, which are open, and who waits for whom."""
+
+from __future__ import annotations
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, QuerySet
+
+from parlor.accounts.models import User
+from parlor.catalog.registry import all_games
+from parlor.tables.models import Reason, Seat, Status, Table, Visibility
+
+FINISHED_SHOWN = 12
+OPEN_SHOWN = 30
+MINE_SHOWN = 200
+
+Visitor = AbstractBaseUser | AnonymousUser | None
+
+
+def person(visitor: Visitor) -> User | None:
+    """The person behind a request's user; None for who has not signed in."""
+    return visitor if isinstance(visitor, User) and visitor.is_authenticated else None
+
+
+def game_name(slug: str) -> str:
+    """The name of a game, also when its package is gone."""
+    game = all_games().get(slug)
+    return game.name if game else slug
+
+
+def turns(user: User) -> int:
+    """How many tables wait for the person."""
+    return Seat.objects.filter(user=user, waiting_on=True, left=False, table__status=Status.RUNNING).count()
+
+
+def waits_for(table: Table, user: User | None) -> bool:
+    """Whether the game waits for this person."""
+    return table.status == Status.RUNNING and any(
+        seat.waiting_on and not seat.left and user is not None and seat.user_id == user.pk for seat in table.seats.all()
+    )
+
+
+def _listed() -> QuerySet[Table]:
+    return Table.objects.select_related("host").prefetch_related("seats")
+
+
+def my_tables(user: User) -> list[Table]:
+    """The person's tables: those that wait for them, then running, waiting, and the latest finished ones."""
+    own = _listed().filter(Exists(Seat.objects.filter(table=OuterRef("pk"), user=user, left=False)))
+    alive = list(own.exclude(status=Status.FINISHED).order_by("-changed_at")[:MINE_SHOWN])
+    alive.sort(key=lambda table: (not waits_for(table, user), table.status != Status.RUNNING))
+    over = own.filter(status=Status.FINISHED).exclude(reason=Reason.CLOSED).order_by("-changed_at")[:FINISHED_SHOWN]
+    return [*alive, *over]
+
+
+def open_tables(user: User | None, game: str | None = None) -> list[Table]:
+    """Tables that anybody may join and that have a free seat, the newest first; not those where the person sits."""
+    free = Exists(Seat.objects.filter(table=OuterRef("pk"), user=None, bot=""))
+    tables = _listed().filter(free, status=Status.WAITING, visibility=Visibility.OPEN)
+    if user is not None:
+        tables = tables.exclude(Exists(Seat.objects.filter(table=OuterRef("pk"), user=user)))
+    if game is not None:
+        tables = tables.filter(game=game)
+    return list(tables.order_by("-created_at")[:OPEN_SHOWN])
