@@ -254,6 +254,14 @@ def test_text_number_and_flag_are_asked_in_a_form(stage: Page) -> None:
     assert stage.input_value("#choices [name=word]") == "catt"
 
 
+def test_two_kinds_may_ask_the_same_at_once(stage: Page) -> None:
+    bid = {"n": {"part": "number", "min": 1, "max": 9}}
+    prepare(stage, [{"kind": "Sell", "pattern": bid}, {"kind": "Keep", "pattern": bid}])
+    assert buttons(stage) == ["Sell it", "Keep it"]
+    press(stage, "Keep it")
+    assert moves(stage) == [{"kind": "Keep", "n": 1}]
+
+
 def test_a_list_may_be_followed_by_one(stage: Page) -> None:
     prepare(stage, [spell(cell={"part": "one", "of": ["cell-1", "cell-2", "card-5"]})])
     stage.click("#card-1")

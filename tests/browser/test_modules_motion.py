@@ -117,7 +117,7 @@ def test_a_vanished_piece_flies_out_as_a_copy(stage: Page) -> None:
 def test_an_update_in_flight_goes_on_from_the_place_in_the_air(stage: Page) -> None:
     prepare(stage, board(card("a") + card("b"), "", ""))
     seen = stage.evaluate(
-        """([second, third]) => { go(second); hold(0.3); const air = at("a"); go(third); hold(0); 
+        """([second, third]) => { go(second); hold(0.3); const air = at("a"); go(third); hold(0);
           const begin = at("a"), delays = flights.map((f) => f.effect.getTiming().delay);
           hold(0.9999);
           const end = at("a");
@@ -162,6 +162,49 @@ def test_a_shift_of_the_whole_section_moves_nothing(stage: Page) -> None:
         + "</div></section></div>"
     )
     assert stage.evaluate("(after) => go(after).length", after) == 0
+
+
+def test_a_shift_of_a_named_place_moves_nothing_but_a_changed_place_in_it_does(stage: Page) -> None:
+    prepare(stage, board(card("a") + card("b"), card("c")))
+    shifted = board(card("a") + card("b"), card("c")).replace(
+        '<div class="row" id="row-1">', '<p>a new line</p><div class="row" id="row-1">'
+    )
+    assert stage.evaluate("(after) => go(after).length", shifted) == 0
+    closed = stage.evaluate(
+        "(after) => go(after).map((f) => [f.effect.target.id, f.effect.getTiming().delay])", board(card("b"), card("c"))
+    )
+    assert closed[0][0] == "b"
+    assert closed[0][1] == 0, "who only makes room does not wait for a turn"
+
+
+def test_a_box_that_clips_does_not_hide_a_card_on_its_way_in(stage: Page) -> None:
+    boxes = '<div id="live"><section id="board"><div class="row" id="row">{0}</div><div class="log row" id="hand">{1}</div></section></div>'
+    prepare(stage, boxes.format(card("a"), ""))
+    seen: dict[str, Any] = stage.evaluate(
+        """async ([after, back]) => {
+          const was = at("a");
+          go(after);
+          const copy = flights[0].effect.target;
+          hold(0);
+          const start = at(copy), shown = getComputedStyle(document.getElementById("a")).opacity, over = copy.closest(".motion-layer") !== null;
+          const focusable = document.getElementById("a").checkVisibility();
+          hold(0.9999);
+          const end = at(copy), rest = at("a");
+          hold(0.4);
+          const air = at(copy);
+          go(back);
+          hold(0);
+          const onward = at("a"), left = document.querySelectorAll(".motion-layer").length;
+          return { was, start, shown, over, focusable, end, rest, air, onward, left };
+        }""",
+        [boxes.format("", card("a")), boxes.format(card("a"), "")],
+    )
+    assert seen["over"]
+    assert seen["start"] == seen["was"]
+    assert seen["end"] == seen["rest"]
+    assert (seen["shown"], seen["focusable"]) == ("0", True)
+    assert seen["onward"] == seen["air"]
+    assert seen["left"] == 0
 
 
 def test_a_piece_carried_by_a_travelling_piece_does_not_travel_twice(stage: Page) -> None:
