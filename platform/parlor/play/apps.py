@@ -7,3 +7,13 @@ class PlayConfig(AppConfig):
     name = "parlor.play"
     label = "play"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """The rooms hear what happens at tables, and live as long as the server."""
+        from parlor import lifecycle
+        from parlor.play.rooms import rooms
+        from parlor.tables.events import listen
+
+        listen(rooms.hear)
+        lifecycle.on_start(rooms.start)
+        lifecycle.on_stop(rooms.stop)

@@ -1,5 +1,34 @@
-"""The addresses of sockets."""
+"""The addresses of sockets, and what a socket passes before it gets there."""
+
+from __future__ import annotations
 
 from typing import Any
 
-websocket_urlpatterns: list[Any] = []
+from channels.auth import AuthMiddlewareStack
+from channels.routing import URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from django.urls import path as django_path
+
+from parlor.play.access import ProgramsOrPages, Scope
+from parlor.play.messages import MISSING
+from parlor.play.socket import table_socket
+
+
+async def nothing_here(scope: Scope, receive: Any, send: Any) -> None:
+    """Answers at any other address."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": MISSING})
+
+
+path: Any = django_path  # its types know views only
+
+websocket_urlpatterns: list[Any] = [
+    path("ws/tables/<str:table_id>/", table_socket),
+    path("<path:rest>", nothing_here),
+    path("", nothing_here),
+]
+
+_addresses = URLRouter(websocket_urlpatterns)
+sockets = ProgramsOrPages(programs=_addresses, pages=AllowedHostsOriginValidator(AuthMiddlewareStack(_addresses)))
+"""The application for all sockets of the site."""

@@ -1,0 +1,138 @@
+"""Draws the living part of a table page, and the board inside it, with the games' Jinja2 templates."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.utils.translation import gettext, ngettext
+from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
+from markupsafe import Markup
+
+from parlor.catalog.registry import UnknownGame, board_path, get_game
+from parlor.engine import Game
+from parlor.tables.watch import TooSlow, watch
+
+logger = logging.getLogger(__name__)
+
+DRAW_SECONDS = 2.0
+PLAIN = "board/plain.html"
+
+
+class BoardSeat(msgspec.Struct, frozen=True):
+    """A seat as the templates know it. `here` when its person is connected."""
+
+    number: int
+    name: str
+    you: bool
+    acting: bool
+    bot: bool
+    here: bool
+
+
+class BoardTable(msgspec.Struct, frozen=True):
+    """The table as the templates know it."""
+
+    id: str
+    status: str
+    version: int
+    slug: str
+    game_name: str
+    host: str
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """All that the templates get, for one viewer. `names` gives what an id is called in the viewer's language."""
+
+    table: BoardTable
+    view: Any
+    me: int | None
+    seats: Sequence[BoardSeat]
+    acting: Sequence[int]
+    options: Mapping[str, Any]
+    names: Callable[[str], str]
+    prompt: str
+    mine: bool
+    undo: bool
+    undo_why: str
+    result: Sequence[Any] | None
+    reason: str
+    spectators: int
+
+
+def _game_template(name: str) -> tuple[str, str, Callable[[], bool]] | None:
+    """Loads `game/<slug>`: the board that the game brings."""
+    kind, _slash, slug = name.partition("/")
+    if kind != "game":
+        return None
+    try:
+        path = board_path(get_game(slug))
+    except UnknownGame:
+        return None
+    if path is None:
+        return None
+    changed = path.stat().st_mtime
+    return path.read_text(encoding="utf-8"), str(path), lambda: path.stat().st_mtime == changed
+
+
+@cache
+def environment() -> Environment:
+    """The templates' environment: everything is escaped, an unknown name is an error, texts are translated."""
+    folders: list[Path] = [Path(folder) for folder in settings.TEMPLATES[0]["DIRS"]]  # type: ignore[attr-defined]
+    loaders: list[BaseLoader] = [FileSystemLoader(folders), FunctionLoader(_game_template)]
+    made = Environment(
+        loader=ChoiceLoader(loaders),
+        autoescape=True,
+        undefined=StrictUndefined,
+        auto_reload=settings.DEBUG,
+        extensions=["jinja2.ext.i18n"],
+    )
+    made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    return made
+
+
+def draw_live(game: Game[Any, Any], scene: Scene) -> str:
+    """The element `#live` of a table page, in the current language. A board that fails is replaced by the plain one."""
+    board = Markup("") if scene.view is None else draw_board(game, scene)
+    context = {name: getattr(scene, name) for name in _LIVE}
+    return environment().get_template("board/live.html").render(context, board=board)
+
+
+_LIVE = ("table", "me", "seats", "acting", "mine", "prompt", "undo", "undo_why", "result", "reason", "spectators")
+
+
+def draw_board(game: Game[Any, Any], scene: Scene) -> Markup:
+    """The board alone. The game's own code and template run under the watch; their faults are logged, never raised."""
+    label = f"board of {game.slug}"
+    own = board_path(game) is not None
+    if own:
+        try:
+            with watch.limit(DRAW_SECONDS, label):
+                return _drawn(f"game/{game.slug}", scene, game.board(scene.view, scene.me))  # type: ignore[arg-type]
+        except (Exception, TooSlow):
+            logger.exception("The %s failed at table %s; the plain one is shown", label, scene.table.id)
+    try:
+        with watch.limit(DRAW_SECONDS, f"plain {label}"):
+            return _drawn(PLAIN, scene, {})
+    except (Exception, TooSlow):
+        logger.exception("The plain %s failed at table %s", label, scene.table.id)
+        return Markup("")
+
+
+def _drawn(template: str, scene: Scene, extra: Mapping[str, Any]) -> Markup:
+    context = {
+        "view": scene.view,
+        "me": scene.me,
+        "seats": scene.seats,
+        "acting": scene.acting,
+        "finished": scene.table.status == "finished",
+        "options": scene.options,
+        "names": scene.names,
+        "extra": extra,
+    }
+    return Markup(environment().get_template(template).render(context))  # noqa: S704 - autoescaped by the environment

@@ -1,0 +1,201 @@
+"""Between the processes of one site: each hears through one channel of the layer what happened in the others.
+
+The layer only makes it quick. Everything is in the database, where each process also looks for itself every few
+seconds, so a layer that is away, or loses messages, costs a moment and nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.db.models import Count, Max
+
+from parlor.play.messages import ChatLine
+from parlor.play.threads import in_database
+from parlor.tables import chat
+from parlor.tables.events import TableEvent
+from parlor.tables.live import tables
+from parlor.tables.models import ChatLine as ChatRow
+from parlor.tables.models import Choice, Seat, Table
+
+if TYPE_CHECKING:
+    from parlor.play.room import Room
+    from parlor.play.rooms import Rooms
+
+logger = logging.getLogger(__name__)
+
+GROUP = "tables"
+WAITING = 2000  # events; what is more is dropped, the others find out from the database
+SEND_SECONDS = 5.0
+AGAIN_SECONDS = 2.0
+LOOK_SECONDS = 3.0
+READD_SECONDS = 1800.0
+COMPLAIN_SECONDS = 60.0
+PRESENCE_SECONDS = 40.0
+
+
+class Marks(NamedTuple):
+    """What shows in the database that something happened at a table."""
+
+    version: int
+    choices: int
+    seats: tuple[tuple[int, int | None, str, bool], ...]
+    status: str
+    line: int
+
+
+class Hub:
+    """This process's end of the channel layer. Belongs to the event loop."""
+
+    def __init__(self, rooms: Rooms, layer: Any) -> None:
+        self.rooms = rooms
+        self.layer = layer
+        self.process = secrets.token_hex(6)
+        self._queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue(WAITING)
+        self._marks: dict[str, Marks] = {}
+        self._complained = float("-inf")
+        loop = asyncio.get_running_loop()
+        self._tasks = [loop.create_task(work) for work in (self._send(), self._receive(), self._look())]
+        self._readding: asyncio.Task[None] | None = None
+
+    async def stop(self) -> None:
+        """Sends what waits, as far as the layer takes it at once, and ends."""
+        until = time.monotonic() + 1.0
+        while not self._queue.empty() and time.monotonic() < until:  # noqa: ASYNC110 - a moment, once
+            await asyncio.sleep(0.02)
+        for task in (*self._tasks, self._readding):
+            if task is not None:
+                task.cancel()
+
+    # Telling the others
+
+    def publish(self, event: TableEvent) -> None:
+        """Tells the other processes, once, in the order of the calls."""
+        self._put({"type": "table.event", "kind": event.kind, "table": event.table, "subject": event.subject})
+
+    def publish_presence(self, table: str, seats: Iterable[int], spectators: int) -> None:
+        """Tells the other processes who is connected here."""
+        self._put({"type": "table.presence", "table": table, "seats": sorted(seats), "spectators": spectators})
+
+    def _put(self, message: dict[str, Any]) -> None:
+        try:
+            self._queue.put_nowait({**message, "from": self.process})
+        except asyncio.QueueFull:
+            self._complain("The channel layer is too slow; other processes will find out from the database.")
+
+    async def _send(self) -> None:
+        while True:
+            message = await self._queue.get()
+            try:
+                await asyncio.wait_for(self.layer.group_send(GROUP, message), SEND_SECONDS)
+            except Exception as error:
+                self._complain(f"The channel layer does not take messages: {error!r}")
+
+    def _complain(self, text: str) -> None:
+        now = time.monotonic()
+        if now - self._complained > COMPLAIN_SECONDS:
+            self._complained = now
+            logger.error("%s", text)
+
+    # Hearing from the others
+
+    async def _receive(self) -> None:
+        while True:
+            try:
+                channel = await self.layer.new_channel()
+                await self.layer.group_add(GROUP, channel)
+                self._keep_adding(channel)
+                while True:
+                    self._heard(await self.layer.receive(channel))
+            except Exception as error:
+                self._complain(f"The channel layer is away: {error!r}")
+                await asyncio.sleep(AGAIN_SECONDS)
+
+    def _keep_adding(self, channel: str) -> None:
+        """Layers forget groups after a time."""
+
+        async def again() -> None:
+            while True:
+                await asyncio.sleep(READD_SECONDS)
+                try:
+                    await self.layer.group_add(GROUP, channel)
+                except Exception as error:
+                    self._complain(f"The channel layer is away: {error!r}")
+
+        if self._readding is not None:
+            self._readding.cancel()
+        self._readding = asyncio.get_running_loop().create_task(again())
+
+    def _heard(self, message: dict[str, Any]) -> None:
+        if message.get("from") == self.process:
+            return
+        try:
+            room = self.rooms.room(message["table"])
+            if message["type"] == "table.event":
+                self._happened(room, TableEvent(message["kind"], message["table"], message["subject"]))
+            elif room is not None:
+                until = asyncio.get_running_loop().time() + PRESENCE_SECONDS
+                room.elsewhere[message["from"]] = (until, frozenset(message["seats"]), message["spectators"])
+                room.count()
+        except Exception:
+            logger.exception("A message of another process could not be followed: %s", message)
+
+    @staticmethod
+    def _happened(room: Room | None, event: TableEvent) -> None:
+        if room is not None:
+            room.react_elsewhere(event)
+        elif event.kind != "chat":
+            tables.forget(event.table)
+
+    # Looking for oneself
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            try:
+                await self._compare()
+            except Exception:
+                logger.exception("Other processes' changes could not be looked for")
+
+    async def _compare(self) -> None:
+        """Finds out what happened at the tables watched here, and nobody told."""
+        watched = {room.table: room for room in self.rooms.all}
+        if not watched:
+            self._marks.clear()
+            return
+        found = await in_database(read_marks, list(watched))
+        before, self._marks = self._marks, found
+        for table, marks in found.items():
+            room = watched[table]
+            known = before.get(table)
+            if marks.version > room.latest and not room.waiting:
+                room.react_elsewhere(TableEvent("moved", table, marks.version))
+            if known is None:
+                continue
+            if (marks.seats, marks.status) != (known.seats, known.status):
+                room.react_elsewhere(TableEvent("seats", table))
+            elif marks.choices != known.choices and marks.version == known.version:
+                room.react_elsewhere(TableEvent("choice", table))
+            if marks.line > room.last_line:
+                lines = await in_database(chat.lines_after, table, room.last_line)
+                room.say([ChatLine(**line.as_message()) for line in lines])
+
+
+def read_marks(ids: list[str]) -> dict[str, Marks]:
+    """The marks of these tables, by a handful of queries for all of them."""
+    choices = dict(Choice.objects.filter(table_id__in=ids).values_list("table_id").annotate(Count("id")))
+    lines = dict(ChatRow.objects.filter(table_id__in=ids).values_list("table_id").annotate(Max("id")))
+    seats: dict[str, list[tuple[int, int | None, str, bool]]] = {}
+    for table, *seat in Seat.objects.filter(table_id__in=ids).values_list(
+        "table_id", "number", "user_id", "bot", "left"
+    ):
+        seats.setdefault(table, []).append(tuple(seat))  # type: ignore[arg-type]
+    return {
+        table: Marks(version, choices.get(table, 0), tuple(seats.get(table, ())), status, lines.get(table, 0))
+        for table, version, status in Table.objects.filter(pk__in=ids).values_list("pk", "version", "status")
+    }

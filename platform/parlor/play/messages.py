@@ -1,0 +1,284 @@
+"""Every message of the table socket, in and out, typed: its documentation, and the one schema that both ends read.
+
+Every message is one JSON object with a `type`. A message that carries an `id` (made by the client) is answered by one
+with the same id. `version` counts the steps of a table; in a message from a client it is the version that was seen.
+
+A client applies an update whose version is the next after its own, drops older ones, and asks for everything with
+`sync` when it missed one: on a gap, or when the heartbeat tells a later version.
+
+Closing codes: 1012 the server restarts, come back soon; 4008 the client reads too slowly; 4400 too many malformed
+messages; 4403 not allowed here; 4404 no such table; 4413 a message was too large; 4429 too many messages.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+MAX_BYTES = 16_384
+MAX_TEXT = 500
+
+RESTARTING = 1012
+TOO_SLOW = 4008
+MALFORMED = 4400
+FORBIDDEN = 4403
+MISSING = 4404
+TOO_LARGE = 4413
+TOO_MANY = 4429
+
+ClientId = Annotated[str, Meta(min_length=1, max_length=64)]
+Version = Annotated[int, Meta(ge=0, le=2**31)]
+Raw = dict[str, Any]
+
+# In
+
+
+class Incoming(msgspec.Struct, tag_field="type", frozen=True, forbid_unknown_fields=True):
+    """Base of what a client may send."""
+
+
+class MakeMove(Incoming, frozen=True, tag="move"):
+    """Make this move, or in a sealed phase: this is my choice. `move` is `{"kind": "Take", ...fields}`."""
+
+    id: ClientId
+    version: Version
+    move: Raw
+
+
+class LookAhead(Incoming, frozen=True, tag="preview"):
+    """Tell what this move would do, without making it."""
+
+    id: ClientId
+    version: Version
+    move: Raw
+
+
+class TakeBack(Incoming, frozen=True, tag="undo"):
+    """Take my last move back."""
+
+    id: ClientId
+    version: Version
+
+
+class Concede(Incoming, frozen=True, tag="concede"):
+    """I give this game up."""
+
+    id: ClientId
+    version: Version
+
+
+class Withdraw(Incoming, frozen=True, tag="withdraw"):
+    """Take my sealed choice back."""
+
+    id: ClientId
+    version: Version | None = None
+
+
+class Say(Incoming, frozen=True, tag="chat"):
+    """Say this to the table."""
+
+    id: ClientId
+    text: Annotated[str, Meta(max_length=MAX_TEXT)]
+    version: Version | None = None
+
+
+class Sync(Incoming, frozen=True, tag="sync"):
+    """Send everything anew. Answered by `table`."""
+
+    id: ClientId | None = None
+
+
+Request = MakeMove | LookAhead | TakeBack | Concede | Withdraw | Say | Sync
+
+# Out
+
+
+class Outgoing(msgspec.Struct, tag_field="type", frozen=True):
+    """Base of what the server sends."""
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """Who sits where. A `free` seat has no name; in one that was `left` a bot plays on."""
+
+    number: int
+    name: str
+    bot: bool = False
+    left: bool = False
+    acting: bool = False
+    free: bool = False
+
+
+class LogEntry(msgspec.Struct, frozen=True):
+    """What the log says of one version, in the reader's language; `html` has the same lines, for pages only."""
+
+    version: int
+    seat: int | None
+    struck: bool
+    lines: list[str]
+    html: list[str] | UnsetType = UNSET
+
+
+class Place(msgspec.Struct, frozen=True):
+    """One seat in the result of a finished game; `details` are the numbers behind the score, by their name."""
+
+    place: int
+    seat: int
+    name: str
+    score: float | int | None
+    details: dict[str, float | int]
+    tied: bool
+
+
+class Table(Outgoing, frozen=True, tag="table"):
+    """All there is to see: sent first, after `sync`, and whenever an update would not be enough.
+
+    Programs get `view`, pages `html` with `kinds` and `names`, the labels of what may be chosen. `seat` is one's own.
+    `commitment` is the SHA-256 of the `seed`, which is told when the game has ended.
+    """
+
+    version: int
+    status: Literal["waiting", "running", "finished", "stopped"]
+    seat: int | None
+    seats: list[SeatInfo]
+    html: str | UnsetType = UNSET
+    view: Any = UNSET
+    choices: list[Raw] = []
+    kinds: dict[str, Raw] | UnsetType = UNSET
+    names: dict[str, str] | UnsetType = UNSET
+    chosen: Raw | None = None
+    log: list[LogEntry] = []
+    undo: bool = False
+    clock: None = None
+    result: list[Place] | UnsetType = UNSET
+    reason: str | UnsetType = UNSET
+    commitment: str | UnsetType = UNSET
+    seed: str | UnsetType = UNSET
+
+
+class Update(Outgoing, frozen=True, tag="update"):
+    """The next version. Programs get in `changed` those fields of the view that are new, pages the whole `html`.
+
+    `log` has the entries that are new or now struck through; `acting` the seats that must act.
+    """
+
+    version: int
+    status: Literal["running", "finished"]
+    acting: list[int]
+    html: str | UnsetType = UNSET
+    changed: dict[str, Any] | UnsetType = UNSET
+    choices: list[Raw] = []
+    kinds: dict[str, Raw] | UnsetType = UNSET
+    names: dict[str, str] | UnsetType = UNSET
+    chosen: Raw | None = None
+    log: list[LogEntry] = []
+    undo: bool = False
+    clock: None = None
+    result: list[Place] | UnsetType = UNSET
+    reason: str | UnsetType = UNSET
+    seed: str | UnsetType = UNSET
+
+
+class Accepted(Outgoing, frozen=True, tag="accepted"):
+    """It is done and stored; the table is at `version`."""
+
+    id: str
+    version: int
+
+
+Reason = Literal["stale", "illegal", "turn", "stranger", "closed", "busy", "bad", "fault"]
+
+
+class Refused(Outgoing, frozen=True, tag="refused"):
+    """It was not done, and why, as a sentence. `id` is null where the request had none that could be read."""
+
+    id: str | None
+    reason: Reason
+    detail: str
+
+
+class Previewed(Outgoing, frozen=True, tag="preview"):
+    """What the move would write into the log and change in the own view; `open` when chance or unseen things follow."""
+
+    id: str
+    version: int
+    lines: list[str]
+    changed: dict[str, Any]
+    open: bool
+
+
+class ChatLine(msgspec.Struct, frozen=True):
+    """One line of the chat; `n` grows, `at` is ISO 8601. Text is text: never markup."""
+
+    n: int
+    at: str
+    seat: int | None
+    name: str
+    text: str
+
+
+class Chat(Outgoing, frozen=True, tag="chat"):
+    """Lines of the chat: the latest ones first of all, then each as it is said."""
+
+    lines: list[ChatLine]
+
+
+class Presence(Outgoing, frozen=True, tag="presence"):
+    """Which seats are connected, and how many others watch."""
+
+    seats: list[int]
+    spectators: int
+
+
+class Heartbeat(Outgoing, frozen=True, tag="heartbeat"):
+    """The table's latest version, every 15 seconds."""
+
+    version: int
+
+
+Reply = Table | Update | Accepted | Refused | Previewed | Chat | Presence | Heartbeat
+
+
+class Bad(Exception):
+    """A message that is none of ours; `id` if it has a usable one."""
+
+    def __init__(self, detail: str, client_id: str | None) -> None:
+        super().__init__(detail)
+        self.id = client_id
+
+
+class _OnlyId(msgspec.Struct):
+    id: ClientId | None = None
+
+
+_request: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
+_reply: msgspec.json.Decoder[Reply] = msgspec.json.Decoder(Reply)
+_only_id = msgspec.json.Decoder(_OnlyId)
+_encoder = msgspec.json.Encoder()
+
+
+def read(text: str) -> Request:
+    """The client's message. Raises Bad with a sentence."""
+    try:
+        return _request.decode(text)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError, OverflowError) as error:
+        raise Bad(f"The message is malformed: {error}.", id_of(text)) from None
+
+
+def id_of(text: str) -> str | None:
+    """The id in a message that need not be well-formed otherwise."""
+    try:
+        return _only_id.decode(text).id
+    except (msgspec.MsgspecError, RecursionError, UnicodeError, OverflowError):
+        return None
+
+
+def write(message: Outgoing) -> str:
+    """The message as it goes over the wire."""
+    return _encoder.encode(message).decode()
+
+
+def read_reply(text: str | bytes) -> Reply:
+    """A server's message, for clients written in Python and for tests."""
+    return _reply.decode(text)

@@ -1,0 +1,81 @@
+"""What waits to be sent over one socket: in order, bounded, sent by a task of its own, so that nobody waits."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from parlor.play.messages import TOO_SLOW
+
+logger = logging.getLogger(__name__)
+
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+MESSAGES = 200
+CHARACTERS = 4_000_000
+
+
+class Outbox:
+    """The messages for one socket. When too many wait, they are dropped and the socket is closed as too slow."""
+
+    def __init__(self, send: Send, messages: int = MESSAGES, characters: int = CHARACTERS) -> None:
+        self.code: int | None = None
+        self._send = send
+        self._messages = messages
+        self._characters = characters
+        self._queue: deque[str] = deque()
+        self._size = 0
+        self._wake = asyncio.Event()
+        self._task = asyncio.get_running_loop().create_task(self._run())
+
+    def put(self, text: str) -> None:
+        """Sends the message when its turn comes; after `close` nothing is taken any more."""
+        if self.code is not None:
+            return
+        self._queue.append(text)
+        self._size += len(text)
+        self._wake.set()
+        if len(self._queue) > self._messages or self._size > self._characters:
+            self.close(TOO_SLOW, now=True)
+
+    def close(self, code: int, *, now: bool = False) -> None:
+        """Closes the socket with that code once everything is sent; `now`: without the rest."""
+        if self.code is not None:
+            return
+        self.code = code
+        self._wake.set()
+        if now:
+            self._queue.clear()
+            self._task.cancel()
+
+    async def ended(self) -> None:
+        """Returns when nothing will be sent any more."""
+        await asyncio.wait([self._task])
+
+    def abandon(self) -> None:
+        """The socket is gone: drops everything."""
+        self.code = self.code or 0
+        self._task.cancel()
+
+    async def _run(self) -> None:
+        try:
+            while True:
+                while self._queue:
+                    text = self._queue.popleft()
+                    self._size -= len(text)
+                    await self._send({"type": "websocket.send", "text": text})
+                if self.code is not None:
+                    break
+                self._wake.clear()
+                await self._wake.wait()
+        except asyncio.CancelledError:
+            if not self.code:
+                raise
+        except Exception:
+            logger.debug("A socket went away while it was written to", exc_info=True)
+            return
+        if self.code:
+            await self._send({"type": "websocket.close", "code": self.code})

@@ -1,0 +1,296 @@
+"""What one viewer sees of a running or finished table, taken from memory on the table's own thread.
+
+For other faces of the site:
+
+    tables.ask(table_id, lambda running: picture_for_program(running, running.seat_of(user_id), language)).result()
+
+returns a dict of plain JSON values: `version`, `status` ("running" or "finished"), `seat` (own number or None),
+`seats` (list of number, name, bot, left, acting), `view` (the position's fields as that seat sees them), `choices`
+(what it may do: complete moves, or `{"kind", "pattern", "example"}`), `chosen` (its own sealed choice or None), `log`,
+`undo`, `clock`, `commitment`, and when finished `result`, `reason` and `seed`. Everything there is safe to hand to that seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from parlor.engine import Chance, Entry, Move, Pattern, Reader, commitment, seat_id
+from parlor.engine.moves import Many, One
+from parlor.play.boards import BoardSeat, BoardTable, Scene, draw_live
+from parlor.play.messages import LogEntry, Place, Raw, SeatInfo, Table, Update
+from parlor.play.reading import entry_for, name_of, prompt, reader
+from parlor.tables.loading import Running
+
+
+class Viewer(NamedTuple):
+    """Who looks: all with an equal viewer get the same bytes. `page` wants HTML, else it is a program."""
+
+    seat: int | None
+    page: bool
+    language: str
+
+
+class Around(NamedTuple):
+    """What a page shows beside the game: the host's name, which seats are connected, and how many watch."""
+
+    host: str = ""
+    here: frozenset[int] = frozenset()
+    spectators: int = 0
+
+
+class Picture:
+    """One running table for one seat (None: a spectator) in the current language, at the version it has now.
+
+    To be made and read on the table's thread; what it returns may go anywhere.
+    """
+
+    def __init__(self, running: Running, seat: int | None) -> None:
+        self.running = running
+        self.driver = running.driver
+        self.seat = seat
+        self.version = self.driver.version
+        self.acting = [int(acting) for acting in self.driver.acting]
+        self.mine = seat is not None and seat in self.acting
+        self.view = self.driver.view(seat)
+        self.finished = self.driver.finished
+
+    @property
+    def status(self) -> str:
+        return "finished" if self.finished else "running"
+
+    @property
+    def read(self) -> Reader:
+        return reader(self.running.game, self.name, self.seat)
+
+    def name(self, seat: int) -> str:
+        """The name of who sits there."""
+        return self.running.names.get(seat) or _("Seat {n}").format(n=seat + 1)
+
+    @property
+    def seats(self) -> list[SeatInfo]:
+        running = self.running
+        return [
+            SeatInfo(n, self.name(n), n in running.bots, n in running.left, n in self.acting)
+            for n in range(self.driver.seats)
+        ]
+
+    @property
+    def choices(self) -> list[Raw]:
+        if self.seat is None:
+            return []
+        raw = self.driver.codec.raw
+        return [
+            raw(offer) if isinstance(offer, Move) else self._pattern(offer) for offer in self.driver.legal(self.seat)
+        ]
+
+    def _pattern(self, pattern: Pattern) -> Raw:
+        codec = self.driver.codec
+        kind = pattern.kind.__name__
+        parts: dict[str, Raw] = {}
+        for field, part in pattern.parts.items():
+            raw = parts[field] = msgspec.to_builtins(part)
+            if isinstance(part, One | Many) and field in codec.seat_fields.get(kind, ()):
+                raw["of"] = [seat_id(seat) if isinstance(seat, int) else seat for seat in part.of]
+        # The example must not tell anything of the table's own chance.
+        example = pattern.sample(Chance(self.version.to_bytes(32, "big"))("example"))
+        return {"kind": kind, "pattern": parts, "example": codec.raw(example)}
+
+    @property
+    def chosen(self) -> Raw | None:
+        made = self.driver.chosen(self.seat) if self.seat is not None else None
+        return None if made is None else self.driver.codec.raw(made)
+
+    @property
+    def undo_why(self) -> str | None:
+        """Why the last move cannot be taken back; None when it can."""
+        if self.seat is None:
+            return ""
+        why = self.driver.why_no_undo(self.seat)
+        return None if why is None else _(why)
+
+    @property
+    def result(self) -> list[Place] | None:
+        if not self.finished:
+            return None
+        standings = self.driver.result()
+        places = [standing.place for standing in standings]
+        return [
+            Place(
+                place=standing.place,
+                seat=int(standing.seat),
+                name=self.name(standing.seat),
+                score=standing.score,
+                details={_(label): value for label, value in standing.parts},
+                tied=places.count(standing.place) > 1,
+            )
+            for standing in standings
+        ]
+
+    @property
+    def reason(self) -> str:
+        return (self.driver.reason or "") if self.finished else ""
+
+    def log(self, entries: Iterable[Entry], *, html: bool) -> list[LogEntry]:
+        read = self.read
+        return [entry_for(entry, read, html=html) for entry in entries]
+
+    def kinds(self, choices: list[Raw]) -> dict[str, Raw]:
+        """Labels and field orders of the kinds of moves among the choices."""
+        codec = self.driver.codec
+        found: dict[str, Raw] = {}
+        for choice in choices:
+            kind = codec.kinds[choice["kind"]]
+            if kind.__name__ not in found:
+                label = _(kind.label) if kind.label else kind.__name__
+                found[kind.__name__] = {"label": label, "fields": list(kind.__struct_fields__)}
+        return found
+
+    def names(self, choices: list[Raw]) -> dict[str, str]:
+        """What the things among the choices are called."""
+        read = self.read
+        return {thing: name_of(thing, read) for thing in dict.fromkeys(_things(choices))}
+
+    def live(self, around: Around) -> str:
+        """The element `#live` of the page."""
+        return draw_live(self.running.game, self._scene(around))
+
+    def _scene(self, around: Around) -> Scene:
+        read = self.read
+        why = self.undo_why
+        running = self.running
+        return Scene(
+            table=BoardTable(running.table, self.status, self.version, running.slug, running.game.name, around.host),
+            view=self.view,
+            me=self.seat,
+            seats=[
+                BoardSeat(n, self.name(n), n == self.seat, n in self.acting, n in running.bots, n in around.here)
+                for n in range(self.driver.seats)
+            ],
+            acting=self.acting,
+            options=self.driver.options,
+            names=lambda thing: name_of(thing, read),
+            prompt=self.prompt(read),
+            mine=self.mine,
+            undo=why is None,
+            undo_why=why or "",
+            result=self.result,
+            reason=REASONS.get(self.reason, lambda: "")(),
+            spectators=around.spectators,
+        )
+
+    def prompt(self, read: Reader) -> str:
+        """The sentence over the board."""
+        if self.finished:
+            return _("The game is over.")
+        driver = self.driver
+        own = driver.decision(self.seat) if self.mine and self.seat is not None else None
+        decision = own or driver.decision(self.acting[0])
+        if decision is None:
+            return ""
+        together = [seat for seat in self.acting if _frame(driver.decision(seat)) == decision.frame.n]
+        return prompt(decision, together, read, mine=own is not None)
+
+
+REASONS = {
+    "conceded": lambda: _("The game was conceded."),
+    "abandoned": lambda: _("The players voted to end the game."),
+    "timeout": lambda: _("Time ran out."),
+    "stopped": lambda: _("An admin stopped the game."),
+}
+"""Why a game ended, as a sentence, where it was not simply played out."""
+
+
+def _frame(decision: Any) -> int | None:
+    return None if decision is None else decision.frame.n
+
+
+def _things(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, part in value.items():
+            if key not in ("kind", "part"):
+                yield from _things(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _things(part)
+    elif isinstance(value, str) and "-" in value:
+        yield value
+
+
+def table_message(picture: Picture, viewer: Viewer, around: Around) -> Table:
+    """Everything, for the viewer whose picture this is."""
+    running, driver = picture.running, picture.driver
+    choices = picture.choices
+    finished = picture.finished
+    seed = driver.chance.seed
+    unset = msgspec.UNSET
+    return Table(
+        version=picture.version,
+        status=picture.status,  # type: ignore[arg-type]
+        seat=picture.seat,
+        seats=picture.seats,
+        html=picture.live(around) if viewer.page else unset,
+        view=unset if viewer.page else picture.view,
+        choices=choices,
+        kinds=picture.kinds(choices) if viewer.page else unset,
+        names=picture.names(choices) if viewer.page else unset,
+        chosen=picture.chosen,
+        log=picture.log(running.entries, html=viewer.page),
+        undo=picture.undo_why is None,
+        result=(picture.result if finished else None) or unset,
+        reason=picture.reason if finished else unset,
+        commitment=commitment(seed),
+        seed=seed.hex() if finished else unset,
+    )
+
+
+def update_message(picture: Picture, viewer: Viewer, around: Around, before: Any) -> Update:
+    """The step to the picture's version, for those who have the one before; `before` is the view at that one."""
+    driver = picture.driver
+    choices = picture.choices
+    finished = picture.finished
+    unset = msgspec.UNSET
+    return Update(
+        version=picture.version,
+        status=picture.status,  # type: ignore[arg-type]
+        acting=picture.acting,
+        html=picture.live(around) if viewer.page else unset,
+        changed=unset if viewer.page else changed(before, picture.view),
+        choices=choices,
+        kinds=picture.kinds(choices) if viewer.page else unset,
+        names=picture.names(choices) if viewer.page else unset,
+        chosen=picture.chosen,
+        log=picture.log(news(picture.running), html=viewer.page),
+        undo=picture.undo_why is None,
+        result=(picture.result if finished else None) or unset,
+        reason=picture.reason if finished else unset,
+        seed=driver.chance.seed.hex() if finished else unset,
+    )
+
+
+def news(running: Running) -> list[Entry]:
+    """The entries that the newest step wrote or struck out."""
+    rows = running.driver.rows
+    entries = running.entries
+    if rows and rows[-1].do == "undo":
+        return [entry for entry in entries[:-1] if entry.struck] + entries[-1:]
+    return entries[-1:]
+
+
+def changed(before: Any, after: Any) -> dict[str, Any]:
+    """The fields of a view that differ, with their new values."""
+    return {name: value for name in after.__struct_fields__ if (value := getattr(after, name)) != getattr(before, name)}
+
+
+def picture_for_program(running: Running, seat: int | None, language: str = "en") -> dict[str, Any]:
+    """All that the seat (None: a spectator) sees, as plain JSON values."""
+    viewer = Viewer(seat, False, language)
+    with override(language):
+        message = table_message(Picture(running, seat), viewer, Around())
+    raw: dict[str, Any] = msgspec.to_builtins(message)
+    del raw["type"]
+    return raw

@@ -1,0 +1,364 @@
+"""One table and the sockets of this process that watch it.
+
+What a viewer sees is put together on the table's own thread, right behind the step that made it, once for all who see
+the same. Then it goes to the event loop, which hands it to the sockets in the order of versions.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import Future
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.db import Error as DatabaseError
+from django.utils.translation import override
+
+from parlor.catalog.registry import get_game
+from parlor.play.messages import Chat, ChatLine, Presence, write
+from parlor.play.outbox import Outbox
+from parlor.play.pictures import Around, Picture, Viewer, table_message, update_message
+from parlor.play.resting import is_played, resting_table, rows_of, seat_among
+from parlor.play.threads import in_database
+from parlor.tables import chat
+from parlor.tables.events import TableEvent
+from parlor.tables.live import tables
+from parlor.tables.loading import Missing, Running, load_choices
+from parlor.tables.models import Table
+
+if TYPE_CHECKING:
+    from parlor.play.rooms import Rooms
+
+logger = logging.getLogger(__name__)
+
+BROKEN = 1011
+COUNT_PAUSE = 0.05
+
+
+class Client:
+    """A socket as its room knows it."""
+
+    def __init__(self, user: int | None, page: bool, language: str, outbox: Outbox) -> None:
+        self.user = user
+        self.page = page
+        self.language = language
+        self.outbox = outbox
+        self.viewer: Viewer | None = None  # None until it has been shown the table
+        self.version = -1  # the latest one sent
+        self.asking = False  # the whole table is on its way
+        self.unanswered = 0
+        self.missed: list[ChatLine] | None = []  # said before the history was read; None once that is sent
+
+
+class Shown(NamedTuple):
+    """Whole tables, for each client its own."""
+
+    version: int
+    names: dict[int, str]
+    texts: list[tuple[Client, Viewer, str]]
+
+
+class Stepped(NamedTuple):
+    """The step to one version, for each viewer its own."""
+
+    version: int
+    texts: dict[Viewer, str]
+
+
+class Room:
+    """The clients at one table. Methods belong to the event loop, unless they say that they belong to the table's."""
+
+    def __init__(self, rooms: Rooms, table: Table) -> None:
+        self.rooms = rooms
+        self.table = table.pk
+        self.game = get_game(table.game)
+        self.clients: list[Client] = []
+        self.names: dict[int, str] = {}
+        self.latest = 0  # the latest version known
+        self.waiting = True
+        self.beat_at = 0.0
+        self.around = Around(table.host.username if table.host else "")
+        self.elsewhere: dict[str, tuple[float, frozenset[int], int]] = {}  # by process: until, seats, spectators
+        self.last_line = 0
+        self._audience: frozenset[Viewer] = frozenset()
+        self._stamp = 0  # grows when whole tables look different though the version is the same
+        self._counting = False
+        self._announced: tuple[frozenset[int], int] = (frozenset(), 0)
+        self._tasks: set[asyncio.Task[None]] = set()
+        # The table's thread alone uses these.
+        self._views: dict[Viewer, tuple[int, Any]] = {}
+        self._wholes: dict[Viewer, tuple[int, int, str]] = {}
+        self._stepped = -1
+
+    # Clients
+
+    def enter(self, client: Client) -> None:
+        """Shows everything to the client, then every change."""
+        self.clients.append(client)
+        self.show([client])
+
+    def leave(self, client: Client) -> None:
+        """The client is gone."""
+        if client in self.clients:
+            self.clients.remove(client)
+            self._settle_audience()
+
+    def tell(self, text: str) -> None:
+        """Sends the same to everybody who has been shown the table."""
+        for client in self.clients:
+            if client.viewer is not None:
+                client.outbox.put(text)
+
+    def _settle_audience(self) -> None:
+        self._audience = frozenset(client.viewer for client in self.clients if client.viewer is not None)
+        self._count_soon()
+
+    # Whole tables
+
+    def show(self, clients: Sequence[Client]) -> None:
+        """Sends the whole table to these clients, each as its person sees it."""
+        wanted = [client for client in clients if not client.asking]
+        if wanted:
+            for client in wanted:
+                client.asking = True
+            future = tables.ask(self.table, partial(self._wholes_for, wanted))
+            future.add_done_callback(partial(self._hand_over, partial(self._show, wanted)))
+
+    def show_all(self) -> None:
+        """Sends the whole table to everybody: something changed that is no step."""
+        self._stamp += 1
+        for client in self.clients:
+            client.asking = False
+        self.show(self.clients)
+
+    def _wholes_for(self, clients: list[Client], running: Running) -> Shown:
+        """On the table's thread."""
+        texts = []
+        for client in clients:
+            viewer = Viewer(running.seat_of(client.user), client.page, client.language)
+            texts.append((client, viewer, self._whole(running, viewer)))
+        return Shown(running.driver.version, dict(running.names), texts)
+
+    def _whole(self, running: Running, viewer: Viewer) -> str:
+        """On the table's thread."""
+        stamp = self._stamp
+        version, stamped, text = self._wholes.get(viewer, (-1, -1, ""))
+        if (version, stamped) != (running.driver.version, stamp):
+            with override(viewer.language):
+                picture = Picture(running, viewer.seat)
+                text = write(table_message(picture, viewer, self.around))
+            self._wholes[viewer] = (picture.version, stamp, text)
+            self._views[viewer] = (picture.version, picture.view)
+        return text
+
+    def _show(self, wanted: list[Client], future: Future[Shown]) -> None:
+        error = future.exception()
+        if error is None:
+            self.waiting = False
+            self._hand_out(future.result())
+        elif isinstance(error, Missing):
+            self.do(self._show_resting(wanted))
+        else:
+            logger.error("Table %s cannot be shown", self.table, exc_info=error)
+            if isinstance(error, DatabaseError):
+                self._give_up(wanted)
+            else:
+                self.do(self._show_resting(wanted, stopped=True))
+
+    def _hand_out(self, shown: Shown) -> None:
+        self.latest = max(self.latest, shown.version)
+        self.names = shown.names or self.names
+        for client, viewer, text in shown.texts:
+            if client not in self.clients:
+                continue
+            first = client.viewer is None
+            client.asking, client.viewer, client.version = False, viewer, shown.version
+            client.outbox.put(text)
+            if first:
+                client.outbox.put(write(self.presence))
+                self.do(self._tell_history(client))
+        self._settle_audience()
+
+    def _give_up(self, clients: list[Client]) -> None:
+        for client in clients:
+            client.outbox.close(BROKEN)
+
+    async def _show_resting(self, wanted: list[Client], *, stopped: bool = False) -> None:
+        """A table that waits for players, is closed, or whose game cannot be taken up."""
+        try:
+            row, seats = await in_database(rows_of, self.table)
+        except Table.DoesNotExist:
+            return self._give_up(wanted)
+        if is_played(row) and not stopped:  # it has begun in this moment
+            for client in wanted:
+                client.asking = False
+            return self.show(wanted)
+        texts = []
+        for client in wanted:
+            viewer = Viewer(seat_among(seats, client.user), client.page, client.language)
+            texts.append((client, viewer, write(resting_table(row, seats, viewer))))
+        return self._hand_out(Shown(row.version, {seat.number: seat.name for seat in seats}, texts))
+
+    # Steps
+
+    def step(self) -> None:
+        """Sends the newest step to everybody. On any thread; best on the table's, right after the commit."""
+        future = tables.ask(self.table, self._updates)
+        future.add_done_callback(partial(self._hand_over, self._deliver))
+
+    def _updates(self, running: Running) -> Stepped | None:
+        """On the table's thread."""
+        version = running.driver.version
+        if version <= self._stepped:
+            return None
+        self._stepped = version
+        texts: dict[Viewer, str] = {}
+        for viewer in self._audience:
+            known, before = self._views.get(viewer, (-1, None))
+            try:
+                with override(viewer.language):
+                    picture = Picture(running, viewer.seat)
+                    if viewer.page or known == version - 1:
+                        texts[viewer] = write(update_message(picture, viewer, self.around, before))
+            except Exception:
+                logger.exception("Version %s of table %s cannot be shown to %s", version, self.table, viewer)
+                continue
+            if not viewer.page:
+                self._views[viewer] = (version, picture.view)
+        return Stepped(version, texts)
+
+    def _deliver(self, future: Future[Stepped | None]) -> None:
+        error = future.exception()
+        if isinstance(error, Missing):  # before the set-up is stored, or after the table is gone
+            return
+        if error is not None:
+            logger.error("A step of table %s cannot be shown", self.table, exc_info=error)
+            self.show([client for client in self.clients if client.viewer is not None])
+            return
+        stepped = future.result()
+        if stepped is None:
+            return
+        self.latest = max(self.latest, stepped.version)
+        behind = []
+        for client in self.clients:
+            if client.viewer is None or client.asking or client.version >= stepped.version:
+                continue
+            text = stepped.texts.get(client.viewer) if client.version == stepped.version - 1 else None
+            if text is None:
+                behind.append(client)
+            else:
+                client.version = stepped.version
+                client.outbox.put(text)
+        self.show(behind)
+
+    # What happened
+
+    def react(self, event: TableEvent) -> None:
+        """Something happened here that is no step."""
+        if event.kind == "chat":
+            self.do(self._tell_line(event.subject))
+        else:
+            self.show_all()
+
+    def react_elsewhere(self, event: TableEvent) -> None:
+        """Something happened in another process: memory is brought up to the database first."""
+        if event.kind == "moved" and not self.waiting:
+            tables.at_version(self.table, event.subject)
+            self.step()
+        elif event.kind == "choice":
+            tables.ask(self.table, load_choices)
+            self.show_all()
+        elif event.kind == "chat":
+            self.do(self._tell_line(event.subject))
+        else:
+            tables.forget(self.table)
+            self.show_all()
+
+    # Chat
+
+    async def _tell_line(self, n: int) -> None:
+        lines = await in_database(lambda: [line for line in chat.lines_after(self.table, n - 1) if line.pk == n])
+        self.say([ChatLine(**line.as_message()) for line in lines])
+
+    def say(self, lines: list[ChatLine]) -> None:
+        """Tells new lines of the chat to everybody."""
+        if not lines:
+            return
+        self.last_line = max(self.last_line, *(line.n for line in lines))
+        text = write(Chat(lines))
+        for client in self.clients:
+            if client.missed is None:
+                client.outbox.put(text)
+            else:
+                client.missed += lines
+
+    async def _tell_history(self, client: Client) -> None:
+        lines = [ChatLine(**line.as_message()) for line in await in_database(chat.history, self.table)]
+        told = {line.n for line in lines}
+        later = [line for line in client.missed or () if line.n not in told]
+        client.missed = None
+        client.outbox.put(write(Chat([*lines, *later])))
+        self.last_line = max([self.last_line, *told])
+
+    # Presence
+
+    @property
+    def presence(self) -> Presence:
+        """Who is here now, in all processes as far as known."""
+        return Presence(sorted(self.around.here), self.around.spectators)
+
+    def _count_soon(self) -> None:
+        if not self._counting and self.rooms.loop is not None:
+            self._counting = True
+            self.rooms.loop.call_later(COUNT_PAUSE, self.count)
+
+    def count(self) -> None:
+        """Counts who is here and tells it when it has changed."""
+        self._counting = False
+        local = here, spectators = self.local_presence()
+        told = self.around
+        now = asyncio.get_running_loop().time()
+        for process, (until, seats, others) in list(self.elsewhere.items()):
+            if until < now:
+                del self.elsewhere[process]
+            else:
+                here |= seats
+                spectators += others
+        if (here, spectators) != (told.here, told.spectators):
+            self.around = told._replace(here=here, spectators=spectators)
+            self._stamp += 1
+            self.tell(write(self.presence))
+        if local != self._announced:
+            self.announce()
+
+    def local_presence(self) -> tuple[frozenset[int], int]:
+        """The seats that are connected to this process, and how many others watch in it."""
+        viewers = [(client.viewer.seat, client.user) for client in self.clients if client.viewer is not None]
+        seats = frozenset(seat for seat, _user in viewers if seat is not None)
+        people = {user for seat, user in viewers if seat is None and user is not None}
+        return seats, len(people) + sum(seat is None and user is None for seat, user in viewers)
+
+    def announce(self) -> None:
+        """Tells other processes who is here."""
+        if self.rooms.hub is not None:
+            self._announced = self.local_presence()
+            self.rooms.hub.publish_presence(self.table, *self._announced)
+
+    # Helpers
+
+    def do(self, work: Coroutine[Any, Any, None]) -> None:
+        """Runs the work beside; what fails is logged."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            logger.error("Something failed at table %s", self.table, exc_info=task.exception())
+
+    def _hand_over(self, then: Callable[[Future[Any]], None], future: Future[Any]) -> None:
+        """On whatever thread the answer came from."""
+        self.rooms.soon(then, future)

@@ -1,0 +1,141 @@
+"""The rooms of this process: one for each table that somebody here watches. They hear what happened, and tell it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from channels.layers import get_channel_layer
+
+from parlor.play.messages import RESTARTING, Heartbeat, write
+from parlor.play.room import Client, Room
+from parlor.tables.events import TableEvent
+from parlor.tables.models import Table
+
+if TYPE_CHECKING:
+    from parlor.play.hub import Hub
+
+logger = logging.getLogger(__name__)
+
+HEARTBEAT = 15.0
+FAREWELL = 4.0
+
+
+class Rooms:
+    """All rooms of this process. Everything but `hear` belongs to the event loop."""
+
+    def __init__(self) -> None:
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.hub: Hub | None = None
+        self.stopping = False
+        self._rooms: dict[str, Room] = {}
+        self._pulse: asyncio.Task[None] | None = None
+
+    # Coming and going
+
+    def enter(self, client: Client, table: Table) -> Room:
+        """The client's room, made when it is the first one there. The client is sent everything from now on."""
+        self._bind()
+        room = self._rooms.get(table.pk)
+        if room is None:
+            room = self._rooms[table.pk] = Room(self, table)
+            room.beat_at = time.monotonic() + HEARTBEAT
+        room.enter(client)
+        return room
+
+    def leave(self, client: Client, room: Room) -> None:
+        """The client gets nothing any more; an empty room is given up."""
+        room.leave(client)
+        if not room.clients and self._rooms.get(room.table) is room:
+            del self._rooms[room.table]
+
+    def room(self, table: str) -> Room | None:
+        """The room of this table, if somebody here watches it."""
+        return self._rooms.get(table)
+
+    @property
+    def all(self) -> list[Room]:
+        """Every room of this process."""
+        return list(self._rooms.values())
+
+    # What happened
+
+    def hear(self, event: TableEvent) -> None:
+        """The listener, on whatever thread committed."""
+        room = self._rooms.get(event.table)
+        if room is not None and event.kind == "moved":
+            room.step()
+        elif room is not None:
+            self.soon(room.react, event)
+        if self.hub is not None:
+            self.soon(self.hub.publish, event)
+
+    def soon(self, function: Callable[..., None], *arguments: Any) -> None:
+        """Runs the function on the event loop, if that still runs."""
+        loop = self.loop
+        if loop is None:
+            return
+        try:
+            loop.call_soon_threadsafe(function, *arguments)
+        except RuntimeError:  # the loop is closed, and with it all sockets
+            logger.debug("Too late for %s", function)
+
+    # Living with the server
+
+    async def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Begins with the server."""
+        self._bind()
+
+    def _bind(self) -> None:
+        """Lives in the running loop from now on, with what belongs to it."""
+        loop = asyncio.get_running_loop()
+        if self.loop is not loop:
+            self._rooms.clear()
+            self.loop, self.stopping, self._pulse, self.hub = loop, False, None, None
+            layer = get_channel_layer()
+            if layer is not None:
+                from parlor.play.hub import Hub
+
+                self.hub = Hub(self, layer)
+        if self._pulse is None or self._pulse.done():
+            self._pulse = loop.create_task(self._beat())
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(1.0)
+            now = time.monotonic()
+            for room in self.all:
+                if now >= room.beat_at:
+                    room.beat_at = now + HEARTBEAT
+                    room.tell(write(Heartbeat(room.latest)))
+                    if self.hub is not None:
+                        room.announce()
+
+    async def stop(self) -> None:
+        """Ends with the server: answers what was asked, sends what waits, and asks everybody to come back."""
+        self.stopping = True
+        clients = [client for room in self.all for client in room.clients]
+        until = time.monotonic() + FAREWELL
+        while any(client.unanswered for client in clients) and time.monotonic() < until:  # noqa: ASYNC110 - once
+            await asyncio.sleep(0.02)
+        for client in clients:
+            client.outbox.close(RESTARTING)
+        await _all_ended(clients, max(0.5, until - time.monotonic()))
+        if self.hub is not None:
+            await self.hub.stop()
+        if self._pulse is not None:
+            self._pulse.cancel()
+
+
+async def _all_ended(clients: Iterable[Client], seconds: float) -> None:
+    ending = [asyncio.ensure_future(client.outbox.ended()) for client in clients]
+    if ending:
+        _done, late = await asyncio.wait(ending, timeout=seconds)
+        for task in late:
+            task.cancel()
+
+
+rooms = Rooms()

@@ -1,0 +1,241 @@
+"""The socket of a table: `/ws/tables/<id>/`, with `?format=json` for programs. Messages are in `messages`.
+
+A plain ASGI application, not a Channels consumer: those take a detour through the one thread of all synchronous code
+before every message.
+"""
+
+from __future__ import annotations
+
+import logging
+from concurrent.futures import Future
+from typing import Any
+from urllib.parse import parse_qs
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext, override
+from rest_framework.authtoken.models import Token
+
+from parlor.accounts.models import User
+from parlor.engine import Preview
+from parlor.play import messages
+from parlor.play.access import Scope, language_of, may_watch, token_of
+from parlor.play.limits import Meter
+from parlor.play.messages import Accepted, Bad, Previewed, Reason, Refused, write
+from parlor.play.outbox import Outbox, Send
+from parlor.play.reading import plain, reader
+from parlor.play.room import Client, Room
+from parlor.play.rooms import rooms
+from parlor.play.threads import in_database
+from parlor.tables import chat, play
+from parlor.tables.loading import Missing
+from parlor.tables.models import Table
+from parlor.tables.service import TableError
+
+logger = logging.getLogger(__name__)
+
+UNANSWERED = 32  # requests of one socket that may wait for their answer
+BROKEN = 1011
+
+
+class Turned(Exception):
+    """The socket is not let in; `code` says why."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+async def table_socket(scope: Scope, receive: Any, send: Send) -> None:
+    """The ASGI application of one socket."""
+    event = await receive()
+    if event["type"] != "websocket.connect":
+        return
+    await send({"type": "websocket.accept"})  # a closing code reaches the client only after this
+    try:
+        table, user = await in_database(_admit, scope["url_route"]["kwargs"]["table_id"], scope)
+    except Turned as turned:
+        await send({"type": "websocket.close", "code": turned.code})
+        return
+    except Exception:
+        logger.exception("A socket could not be opened")
+        await send({"type": "websocket.close", "code": BROKEN})
+        return
+    await Socket(scope, send, table, user).live(receive)
+
+
+def _admit(table_id: str, scope: Scope) -> tuple[Table, User | AnonymousUser]:
+    """The table and who is asking. Raises Turned."""
+    user = _user(scope)
+    table = Table.objects.select_related("host").filter(pk=table_id).first()
+    if table is None:
+        raise Turned(messages.MISSING)
+    if not may_watch(table, user):
+        raise Turned(messages.FORBIDDEN)
+    return table, user
+
+
+def _user(scope: Scope) -> User | AnonymousUser:
+    key = token_of(scope)
+    if key is not None:
+        token = Token.objects.select_related("user").filter(key=key, user__is_active=True).first()
+        if token is None:
+            raise Turned(messages.FORBIDDEN)
+        owner: User = token.user
+        return owner
+    user = scope["user"]
+    return user if isinstance(user, User) else AnonymousUser()
+
+
+class Socket:
+    """One open socket: reads requests, has them done, and answers each."""
+
+    def __init__(self, scope: Scope, send: Send, table: Table, user: User | AnonymousUser) -> None:
+        query = parse_qs(scope.get("query_string", b"").decode("latin1"))
+        self.row = table
+        self.table = table.pk
+        self.user = user if isinstance(user, User) else None
+        self.client = Client(
+            self.user.pk if self.user else None, query.get("format") != ["json"], language_of(scope), Outbox(send)
+        )
+        self.meter = Meter()
+        self.room: Room | None = None
+
+    async def live(self, receive: Any) -> None:
+        """Serves the socket until it is closed."""
+        self.room = rooms.enter(self.client, self.row)
+        if rooms.stopping:
+            self.client.outbox.close(messages.RESTARTING)
+        try:
+            while True:
+                event = await receive()
+                if event["type"] == "websocket.disconnect":
+                    break
+                if event["type"] == "websocket.receive" and self.client.outbox.code is None and not rooms.stopping:
+                    self.take(event)
+        finally:
+            rooms.leave(self.client, self.room)
+            self.client.outbox.abandon()
+
+    def take(self, event: dict[str, Any]) -> None:
+        """Reads one frame and has done what it asks."""
+        text = event.get("text")
+        data = text if text is not None else event.get("bytes") or b""
+        if len(data) > messages.MAX_BYTES or (text is not None and len(text.encode()) > messages.MAX_BYTES):
+            self.client.outbox.close(messages.TOO_LARGE)
+            return
+        if not self.meter.admit():
+            self.refuse(messages.id_of(text) if text is not None else None, "busy", BUSY)
+            if self.meter.exhausted:
+                self.client.outbox.close(messages.TOO_MANY)
+            return
+        try:
+            if text is None:
+                raise Bad("Send text, not bytes.", None)
+            request = messages.read(text)
+        except Bad as bad:
+            self.refuse(bad.id, "bad", str(bad))
+            if self.meter.malformed():
+                self.client.outbox.close(messages.MALFORMED)
+            return
+        if self.client.unanswered >= UNANSWERED:
+            self.refuse(request.id, "busy", WAITING)
+            return
+        self.handle(request)
+
+    def handle(self, request: messages.Request) -> None:
+        """Starts what is asked; the answer comes when it is done."""
+        assert self.room is not None
+        user = self.client.user
+        match request:
+            case messages.MakeMove(id=id, version=version, move=move):
+                self.answer_with(id, play.move(self.table, user, id, version, move))
+            case messages.TakeBack(id=id, version=version):
+                self.answer_with(id, play.undo(self.table, user, id, version))
+            case messages.Concede(id=id, version=version):
+                self.answer_with(id, play.concede(self.table, user, id, version))
+            case messages.Withdraw(id=id):
+                self.answer_with(id, play.withdraw(self.table, user, id))
+            case messages.LookAhead(id=id, version=version, move=move):
+                self.answer_with(id, play.look_ahead(self.table, user, version, move))
+            case messages.Say(id=id, text=text):
+                self.client.unanswered += 1
+                self.room.do(self.say(id, text))
+            case messages.Sync():
+                self.room.show([self.client])
+
+    # Answers
+
+    def put(self, message: messages.Outgoing) -> None:
+        self.client.outbox.put(write(message))
+
+    def refuse(self, client_id: str | None, reason: Reason, detail: str) -> None:
+        """Answers that it is not done. The sentence is translated where it is one of ours."""
+        with override(self.client.language):
+            self.put(Refused(client_id, reason, gettext(detail) if detail else ""))
+
+    def answer_with(self, client_id: str, future: Future[Any]) -> None:
+        """Answers when the future is done, which may be on any thread."""
+        self.client.unanswered += 1
+        future.add_done_callback(lambda done: rooms.soon(self.answer, client_id, done))
+
+    def answer(self, client_id: str, future: Future[Any]) -> None:
+        """Says how it went."""
+        self.client.unanswered -= 1
+        error = future.exception()
+        if isinstance(error, Missing):
+            self.refuse(client_id, "closed", NOT_BEGUN)
+        elif error is not None:
+            logger.error("A request at table %s failed", self.table, exc_info=error)
+            self.refuse(client_id, "fault", FAULT)
+        else:
+            self.put(self.answered(client_id, future.result()))
+
+    def answered(self, client_id: str, result: Any) -> messages.Outgoing:
+        match result:
+            case play.Accepted(version=version):
+                return Accepted(client_id, version)
+            case play.Denied(reason=reason, detail=detail):
+                with override(self.client.language):
+                    return Refused(client_id, reason, gettext(detail))
+            case (Preview() as preview, int(version)):
+                return self.previewed(client_id, preview, version)
+        raise TypeError(f"{type(result).__name__} is no answer")
+
+    def previewed(self, client_id: str, preview: Preview, version: int) -> Previewed:
+        room, viewer = self.room, self.client.viewer
+        assert room is not None
+        with override(self.client.language):
+            read = reader(room.game, lambda seat: room.names.get(seat, "?"), viewer.seat if viewer else None)
+            lines = [plain(read.line(line)) for line in preview.lines]
+        return Previewed(client_id, version, lines, preview.changed, preview.open)
+
+    async def say(self, client_id: str, text: str) -> None:
+        """Says something to the table."""
+        try:
+            if self.user is None:
+                self.refuse(client_id, "stranger", SIGN_IN)
+                return
+            await in_database(chat.say, self.table, self.user, text)
+        except chat.TooFast as error:
+            self.refuse(client_id, "busy", str(error))
+        except TableError as error:
+            self.refuse(client_id, "bad", str(error))
+        except Exception:
+            logger.exception("A line of the chat at table %s could not be stored", self.table)
+            self.refuse(client_id, "fault", FAULT)
+        else:
+            self.put(Accepted(client_id, self.room.latest if self.room else 0))
+        finally:
+            self.client.unanswered -= 1
+
+
+def _(text: str) -> str:
+    """Marks a text for translation."""
+    return text
+
+
+FAULT = _("Something went wrong on our side. Nothing has changed; please try again.")
+BUSY = _("Too many messages. Slow down.")
+WAITING = _("Your earlier messages are still being worked on.")
+NOT_BEGUN = _("The game has not begun.")
+SIGN_IN = _("Sign in to say something.")

@@ -1,0 +1,90 @@
+"""The page of a table. Complete as the server sends it; a socket then keeps it up to date."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.contrib.staticfiles import finders
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from parlor.catalog.registry import get_game, package_of
+from parlor.play.access import may_watch
+from parlor.play.pictures import Around, Picture, Viewer
+from parlor.play.resting import STOPPED, draw_stopped, is_played, rows_of, seat_among
+from parlor.play.rooms import rooms
+from parlor.tables.live import tables
+from parlor.tables.loading import Running
+from parlor.tables.models import Status, Table
+
+logger = logging.getLogger(__name__)
+
+PATIENCE = 15.0
+
+
+@never_cache
+@require_safe
+def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Waiting room, live table or finished table, as the table stands."""
+    try:
+        table, seats = rows_of(table_id)
+    except Table.DoesNotExist:
+        raise Http404 from None
+    if table.status == Status.WAITING:
+        from parlor.tables.views import waiting_room
+
+        return waiting_room(request, table)
+    if not is_played(table):
+        messages.info(request, _("That table was closed before its game began."))
+        return redirect("/")
+    if not may_watch(table, request.user):
+        return redirect_to_login(request.get_full_path())
+    language = get_language() or "en"
+    user = request.user.pk if request.user.is_authenticated else None
+    host = table.host.username if table.host else ""
+    room = rooms.room(table_id)
+    around = room.around if room else Around(host)
+
+    def look(running: Running) -> dict[str, Any]:
+        seat = running.seat_of(user)
+        with override(language):
+            picture = Picture(running, seat)
+            return {"live": picture.live(around), "seat": seat, "version": picture.version, "status": picture.status}
+
+    try:
+        tables.at_version(table_id, table.version)
+        shown = tables.ask(table_id, look).result(PATIENCE)
+    except Exception:
+        logger.exception("Table %s cannot be shown", table_id)
+        seat = seat_among(seats, user)
+        live = draw_stopped(table, seats, Viewer(seat, True, language))
+        shown = {"live": live, "seat": seat, "version": table.version, "status": STOPPED}
+    game = get_game(table.game)
+    context = {
+        "table": {
+            "id": table.pk,
+            "version": shown["version"],
+            "status": shown["status"],
+            "slug": table.game,
+            "game_name": game.name,
+            "host": host,
+        },
+        "seat": shown["seat"],
+        "live": shown["live"],
+        "game_css": game_css(game),
+    }
+    return render(request, "tables/table.html", context)
+
+
+def game_css(game: Any) -> str:
+    """The address of the game's own style sheet; empty when it has none."""
+    name = f"{package_of(game).rpartition('.')[2]}/board.css"
+    return static(name) if finders.find(name) else ""
