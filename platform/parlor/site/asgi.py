@@ -2,21 +2,19 @@
 
 import os
 
-from channels.auth import AuthMiddlewareStack
-from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
+from channels.routing import ProtocolTypeRouter
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "parlor.site.settings")
 pages = get_asgi_application()
 
 # Only now are the apps loaded that these import from.
-from parlor.play.routing import websocket_urlpatterns  # noqa: E402
+from parlor.play.routing import sockets  # noqa: E402
 from parlor.site.static import StaticFiles  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": StaticFiles(pages),
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
+        "websocket": sockets,
     }
 )
