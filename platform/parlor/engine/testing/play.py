@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import random
-
 from parlor.engine import Driver, Refused
 from parlor.engine.testing.checks.asking import asking_is_free, order_is_fixed
 from parlor.engine.testing.checks.bots import bots_choose
-from parlor.engine.testing.checks.ending import counts_are_declared, result_is_whole
+from parlor.engine.testing.checks.ending import result_is_whole, statistics_are_whole
 from parlor.engine.testing.checks.leaving import others_play_on
 from parlor.engine.testing.checks.moves import legal_moves_apply, pattern_fills_apply, skip_is_legal
 from parlor.engine.testing.checks.previews import preview_holds
 from parlor.engine.testing.checks.refusals import malformed_is_refused, remember, strangers_are_refused, unoffered_is_refused
 from parlor.engine.testing.checks.sealed import choice_is_sealed
-from parlor.engine.testing.checks.secrecy import agenda_holds, imagined_checks_hold, legal_holds, names_nothing_unseen, view_holds
-from parlor.engine.testing.checks.storage import moves_survive, position_is_plain, position_survives
+from parlor.engine.testing.checks.secrecy import agenda_holds, imagined_checks_hold, imagining_knows_nothing, legal_holds, names_nothing_unseen, view_holds
+from parlor.engine.testing.checks.storage import moves_survive, position_is_plain, position_survives, snapshot_survives
 from parlor.engine.testing.checks.telling import tells_nothing_unseen
 from parlor.engine.testing.checks.undo import Before, log_lines_are_whole, reload_goes_on, undo_restores
 from parlor.engine.testing.copies import perform
@@ -22,19 +20,18 @@ from parlor.engine.testing.fault import Fault
 from parlor.engine.testing.walk import Walk
 
 OPENING = 4
-"""Every check runs in the first positions; later the costly ones at some of them."""
+"""In the first positions every check runs; later the costly ones run at some."""
 
-ALWAYS = [position_is_plain, asking_is_free, skip_is_legal]
-OFTEN = [position_survives, order_is_fixed, legal_moves_apply, pattern_fills_apply]
+ALWAYS = [position_is_plain, position_survives, asking_is_free, skip_is_legal]
+OFTEN = [snapshot_survives, order_is_fixed, legal_moves_apply, pattern_fills_apply]
 BEFORE = [moves_survive, choice_is_sealed, strangers_are_refused]
 SELDOM = [unoffered_is_refused, malformed_is_refused]
-AFTER = [counts_are_declared, log_lines_are_whole]
-WORLDS = [view_holds, imagined_checks_hold, legal_holds, agenda_holds, names_nothing_unseen]
+AFTER = [statistics_are_whole, log_lines_are_whole]
+WORLDS = [view_holds, imagined_checks_hold, imagining_knows_nothing, legal_holds, agenda_holds, names_nothing_unseen]
 
 
 def play_through(walk: Walk) -> None:
     """Plays the walk's game to the end at random. Raises a Fault for the first promise that is broken."""
-    draws_elsewhere = random.getstate()
     walk.check_position(walk.driver, "check", "after setup")
     walk.run(AFTER)
     moves = 0
@@ -45,10 +42,8 @@ def play_through(walk: Walk) -> None:
         walk.run(ALWAYS)
         if early or walk.sometimes(3):
             walk.run(OFTEN)
-        if moves == 0 or walk.sometimes(20):
-            walk.run([bots_choose])
-        if walk.sometimes(8 if moves < 20 else 60):
-            walk.run([others_play_on])
+        if moves == 0 or walk.sometimes(8 if moves < 20 else 40):
+            walk.keep()
         walk.step = walk.next_step()
         walk.run(BEFORE)
         if early or walk.sometimes(6):
@@ -56,12 +51,15 @@ def play_through(walk: Walk) -> None:
         _secrecy(walk, early or walk.sometimes(2))
         _step(walk)
         moves += len(walk.step)
-        if random.getstate() != draws_elsewhere:
-            raise Fault("chance", "the game draws from the module random; draw from ctx.chance(name), so that a replay is exact")
+        walk.chance_is_ours()
         _sometimes_undo(walk)
     walk.report.moves += moves
     walk.step = []
-    walk.run([position_is_plain, position_survives, result_is_whole])
+    walk.run([position_is_plain, position_survives, snapshot_survives, result_is_whole])
+    real = walk.driver
+    for walk.driver in walk.kept:  # only now, so that faults of plain play are found as such
+        walk.run([others_play_on, bots_choose])
+    walk.driver = real
 
 
 def _secrecy(walk: Walk, both: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -35,8 +36,10 @@ class Walk:
         self.guesses = guesses
         self.limits = limits
         self.step: Step = []
+        self.kept: list[Driver] = []
         self.pool: dict[str, list[Move]] = {}
         self.asked_bots: dict[str, int] = {}
+        self._random = random.getstate()
         self.chance = Chance(seed + b" kit")
         self.stream: Stream = self.chance("walk")
         self.driver: Driver = None  # type: ignore[assignment]
@@ -70,6 +73,12 @@ class Walk:
         """The game after a restart."""
         return copy_of(self.driver)
 
+    def keep(self) -> None:
+        """Keeps the game as it is, to go on from here in another way later."""
+        copy = self.copy()
+        copy.rows = list(self.driver.rows)
+        self.kept.append(copy)
+
     def world(self, seat: int) -> Driver:
         """A game that looks the same to the seat."""
         with self.guard("imagine", f"{self.now()}: imagining what seat {seat} cannot see"):
@@ -89,6 +98,12 @@ class Walk:
         """One of the seat's legal moves, at random."""
         with self.guard("move", f"{self.phase(seat)}: sampling a pattern"):
             return pick(self.driver.legal(seat), self.stream)
+
+    def chance_is_ours(self) -> None:
+        """Raises a Fault when something has drawn from the module random since the game began."""
+        if random.getstate() != self._random:
+            text = "the game draws from the module random; draw from ctx.chance(name), so that a replay is exact"
+            raise Fault("chance", text)
 
     def check_position(self, driver: Driver, kind: str, where: str) -> None:
         """Runs the author's check on the position of this driver."""

@@ -25,14 +25,10 @@ def result_is_whole(walk: Walk) -> None:
             raise Fault("result", f"{slug}.result has the places {places}; a place is 1 and how many are better (see standings)")
 
 
-def counts_are_declared(walk: Walk) -> None:
-    """What the last step counted is declared, for a seat or for the table as declared."""
-    declared = {statistic.name: statistic for statistic in walk.game.statistics}
-    for name, seat, by in walk.driver.context._counts:
-        if name not in declared:
-            raise Fault("statistics", f"the statistic {name!r} is counted and not declared; add it to {type(walk.game).__name__}.statistics")
-        if declared[name].per_seat is not (seat >= 0):
-            how = "give ctx.count a seat" if declared[name].per_seat else "give ctx.count no seat"
-            raise Fault("statistics", f"the statistic {name!r} is declared with per_seat={declared[name].per_seat}: {how}")
-        if type(by) is not int or seat >= walk.table.seats:
-            raise Fault("statistics", f"the statistic {name!r} is counted by {by!r} for seat {seat}; count whole numbers for seats there are")
+def statistics_are_whole(walk: Walk) -> None:
+    """Statistics are whole numbers, one per seat or one for the table."""
+    driver = walk.driver
+    for statistic in walk.game.statistics:
+        numbers = driver.statistics[statistic.name]
+        if len(numbers) != (walk.table.seats if statistic.per_seat else 1) or any(type(n) is not int for n in numbers):
+            raise Fault("statistics", f"the statistic {statistic.name!r} is {numbers!r}; count by whole numbers, see ctx.count")

@@ -51,13 +51,24 @@ def skip_is_legal(walk: Walk) -> None:
             raise Fault("skip", f"{walk.phase(seat)}.skip gives {move!r}, which is not legal ({why}); return a legal move or None") from why
 
 
+def sampled(walk: Walk, offer: Pattern) -> Move:
+    """A sample of the pattern, which the pattern itself must permit."""
+    name = offer.kind.__name__
+    with walk.guard("move", f"{name}: sampling the pattern"):
+        move = offer.sample(walk.stream)
+        try:
+            permit([offer], move)
+        except Illegal as why:
+            raise Fault("move", f"{name}: the sample {move!r} is refused ({why}); let sample and check of the pattern agree") from why
+    return move
+
+
 def _some(walk: Walk, legal: Legal) -> list[Move]:
     offers = list(legal) if len(legal) <= TRIED else walk.stream.sample(legal, TRIED)
     moves: list[Move] = []
     for offer in offers:
         if isinstance(offer, Pattern):
-            with walk.guard("move", f"{offer.kind.__name__}: sampling the pattern"):
-                moves += [offer.sample(walk.stream) for _ in range(SAMPLES)]
+            moves += [sampled(walk, offer) for _ in range(SAMPLES)]
         else:
             moves.append(offer)
     return moves
@@ -66,10 +77,6 @@ def _some(walk: Walk, legal: Legal) -> list[Move]:
 def _try(walk: Walk, seat: int, move: Move) -> None:
     trial = walk.driver.twin(walk.chance)
     phase = walk.phase(seat)
-    try:
-        permit(trial.legal(seat), move)
-    except Illegal as why:
-        raise Fault("move", f"{phase}: the sample {move!r} is not legal ({why}); let sample and check of the pattern agree") from why
     with walk.guard("move", f"{phase}: seat {seat}: {move!r}"):
         trial.play(seat, move)
         _choose_the_rest(walk, trial, seat)

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from parlor.engine import Driver, Illegal, Pattern, permit
+from parlor.engine import Chance, Driver, Illegal, Pattern, permit
 from parlor.engine.agenda import Frame
+from parlor.engine.testing.checks.asking import order_is_fixed
+from parlor.engine.testing.checks.moves import sampled
 from parlor.engine.testing.copies import differing, offers
 from parlor.engine.testing.fault import Fault
 from parlor.engine.testing.walk import Walk
@@ -36,11 +38,11 @@ def legal_holds(walk: Walk, seat: int, world: Driver) -> None:
     here, there = walk.driver.legal(seat), world.legal(seat)
     remedy = "let legal depend on what its seat sees, and name no hidden card"
     if offers(here) != offers(there):
+        order_is_fixed(walk)
         raise Fault("legal", f"{walk.phase(seat)}.legal offers seat {seat} something else when what it cannot see is dealt anew; {remedy}")
     for offer in there:
         if isinstance(offer, Pattern):
-            with walk.guard("move", f"{offer.kind.__name__}: sampling the pattern"):
-                move = offer.sample(walk.stream)
+            move = sampled(walk, offer)
             try:
                 permit(here, move)
             except Illegal as why:
@@ -61,6 +63,20 @@ def agenda_holds(walk: Walk, seat: int, world: Driver) -> None:
                 "agenda",
                 f"{type(phase).__name__}.seats says who must act by something that seat {seat} cannot see; ask everybody, or make it public",
             )
+
+
+def imagining_knows_nothing(walk: Walk, seat: int, world: Driver) -> None:
+    """By the same chance, the same is imagined from games that look the same: previews rely on it."""
+    if not walk.sometimes(4):
+        return
+    chance = walk.chance("imagining").below(2**32).to_bytes(4, "big")
+    here, there = walk.driver.imagine(seat, Chance(chance)).position, world.imagine(seat, Chance(chance)).position
+    if here != there:
+        raise Fault(
+            "imagine",
+            f"{differing(here, there)}: what imagine puts there depends on what seat {seat} cannot see, so that a preview could tell "
+            "it; make it from chance and from what is seen, and sort before you shuffle",
+        )
 
 
 def names_nothing_unseen(walk: Walk, seat: int, world: Driver) -> None:

@@ -27,6 +27,7 @@ def tells_nothing_unseen(walk: Walk, seat: int, world: Driver) -> None:
         perform(world, step)
     here, there = real.view(seat), world.view(seat)
     if own and here != there and real.why_no_undo(seat) is None:
+        _steady(walk, phase)
         raise Fault(
             "undo",
             f"{phase}: {type(move).__name__} shows seat {seat} something new in {differing(here, there)} and could be taken back; "
@@ -36,6 +37,7 @@ def tells_nothing_unseen(walk: Walk, seat: int, world: Driver) -> None:
         return
     lines, others = told(real, seat), told(world, seat)
     if lines != others:
+        _steady(walk, phase)
         pair = next((pair for pair in zip(lines, others, strict=False) if pair[0] != pair[1]), (str(lines), str(others)))
         raise Fault(
             "log",
@@ -43,8 +45,21 @@ def tells_nothing_unseen(walk: Walk, seat: int, world: Driver) -> None:
             "otherwise; log the id of the card, wrap the value in Only(value, seats), or show it in a public field",
         )
     if real.agenda != world.agenda:
+        _steady(walk, phase)
         raise Fault(
             "agenda",
             f"{phase}: what comes after {type(move).__name__} depends on something that seat {seat} cannot see; "
             "ask in every case, or show the reason in a public field",
         )
+
+
+def _steady(walk: Walk, phase: str) -> None:
+    """A difference may have another reason: that the same step does not always lead to the same."""
+    digests = set()
+    for _ in range(4):
+        again = walk.copy()
+        perform(again, walk.step)
+        digests.add(again.digest())
+    walk.chance_is_ours()
+    if len(digests) > 1:
+        raise Fault("reload", f"{phase}: {walk.step[0][1]!r} leads elsewhere each time; keep nothing outside the position")
