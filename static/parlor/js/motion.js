@@ -15,8 +15,9 @@ const PIECES = "[id][data-id], .card[id], .chip[id]";
  * @typedef {{key: string, el: Element, rect: DOMRect, width: number, height: number, parent: Element, home: Element, at: DOMRect,
  *   to: string|null, chain: import("./overlay.js").Chain}} Seen
  *
- * How a piece gets to its place: from so far away on the screen, so much larger; in turn or at once with all that only make room.
- * @typedef {{now: Seen, x: number, y: number, size: number, fresh: boolean, inTurn: boolean, over: boolean}} Plan
+ * How a piece gets to its place: from so far away (on the screen, and in its parent's units), so much larger; in turn, or at
+ * once with all that only make room; over the page where its box would clip it.
+ * @typedef {{now: Seen, x: number, y: number, dx: number, dy: number, size: number, fresh: boolean, inTurn: boolean, over: boolean}} Plan
  */
 
 /** @type {Map<Animation, {el: Element, gone: boolean, end: () => void}>} */
@@ -50,7 +51,14 @@ export function move(root, change) {
   stop(false);
   change();
   for (const [el, was] of counts) if (root.contains(el)) count(el, was);
-  return start(plan(root, before, look(root), places), [...before.values()].filter((was) => isGone(was, root)), flying);
+  try {
+    const gone = [...before.values()].filter((was) => isGone(was, root));
+    return start(plan(root, before, look(root), places), gone.map(goal), flying);
+  } catch (error) {
+    land(); // the page is right already; it only does not move
+    reportError(error);
+    return [];
+  }
 }
 
 /** End every flight at once, where it leads. @returns {void} */
@@ -90,18 +98,19 @@ function look(root) {
   return seen;
 }
 
-/** What the two looks differ in. @returns {Plan[]} */
+/** What the two looks differ in. It only reads: between writes each reading would lay out the page again. @returns {Plan[]} */
 function plan(root, before, after, places) {
   /** @type {Plan[]} */
   const plans = [];
   const shifts = new Map();
   const clip = clippers();
+  const scales = new Map();
   for (const now of after.values()) {
     if (!now.rect.width && !now.rect.height) continue;
     const was = before.get(now.key);
     const from = was ? was.rect : source(now.el, places);
     if (!from || (!from.width && !from.height)) {
-      plans.push({ now, x: 0, y: 0, size: 1, fresh: true, inTurn: false, over: false });
+      plans.push({ now, x: 0, y: 0, dx: 0, dy: 0, size: 1, fresh: true, inTurn: false, over: false });
       continue;
     }
     let [x, y] = [middleX(from) - middleX(now.rect), middleY(from) - middleY(now.rect)];
@@ -118,7 +127,8 @@ function plan(root, before, after, places) {
     shifts.set(now.el, [x + carried[0], y + carried[1]]);
     const far = was?.parent !== now.parent;
     const box = far && now.el instanceof HTMLElement ? clip(now.el, root) : null;
-    plans.push({ now, x, y, size, fresh: !was, inTurn: far, over: box !== null && !within(from, box) });
+    const [dx, dy] = local(now.el, x, y, scales);
+    plans.push({ now, x, y, dx, dy, size, fresh: !was, inTurn: far, over: box !== null && !within(from, box) });
   }
   return plans;
 }
@@ -142,7 +152,10 @@ function scalable({ el, rect }, from) {
   return Math.abs(from.width / from.height - shape) < 0.1 * shape;
 }
 
-/** @param {Plan[]} plans @param {Seen[]} gone @param {Set<Element>} flying what was in the air already and does not wait again */
+/** A vanished piece with the place it flies to. @param {Seen} was */
+const goal = (was) => ({ ...was, target: was.to ? document.getElementById(was.to)?.getBoundingClientRect() : undefined });
+
+/** @param {Plan[]} plans @param {ReturnType<goal>[]} gone @param {Set<Element>} flying what was in the air already and does not wait again */
 function start(plans, gone, flying) {
   const waits = (one) => one.inTurn && !flying.has(one.now.el);
   const turns = plans.filter(waits).length + gone.filter(({ to }) => to).length;
@@ -153,13 +166,12 @@ function start(plans, gone, flying) {
 }
 
 /** Animate one piece from an offset on the screen to its place. @param {Plan} plan @param {number} delay */
-function fly({ now, x, y, size, fresh, over }, delay) {
+function fly({ now, x, y, dx, dy, size, fresh, over }, delay) {
   const { el } = now;
   const { copy, layer } = over ? twin(/** @type {HTMLElement} */ (el), now) : { copy: null, layer: null };
   const rest = copy && now.width ? now.rect.width / now.width : 1;
-  const [dx, dy] = copy ? [x, y] : local(el, x, y);
   /** @type {Keyframe[]} */
-  const frames = [{ translate: `${dx}px ${dy}px` }, { translate: "0px 0px" }];
+  const frames = [{ translate: copy ? `${x}px ${y}px` : `${dx}px ${dy}px` }, { translate: "0px 0px" }];
   if (size !== 1 || rest !== 1) {
     frames[0].scale = String(size * rest);
     frames[1].scale = String(rest);
@@ -185,11 +197,10 @@ function fly({ now, x, y, size, fresh, over }, delay) {
   return track(flight, el, false, () => el.classList.remove("is-moving"));
 }
 
-/** Let a copy of a vanished piece fly to its data-to, or fade where it was. @param {Seen} was @param {number} delay */
+/** Let a copy of a vanished piece fly to its data-to, or fade where it was. @param {ReturnType<goal>} was @param {number} delay */
 function leave(was, delay) {
-  const { rect } = was;
+  const { rect, target } = was;
   const { copy, layer } = twin(/** @type {HTMLElement} */ (was.el), was);
-  const target = was.to ? document.getElementById(was.to)?.getBoundingClientRect() : null;
   const [x, y] = target ? [middleX(target) - middleX(rect), middleY(target) - middleY(rect)] : [0, 0];
   const size = was.width ? rect.width / was.width : 1;
   const end = target ? size * Math.min(1.5, Math.max(0.2, target.width / rect.width)) : size;
@@ -212,7 +223,7 @@ function track(animation, el, gone, end) {
 }
 
 /** A shift on the screen in the units of the element's own parent (scaled, zoomed, or SVG). @returns {[number, number]} */
-function local(el, x, y) {
+function local(el, x, y, scales) {
   const svg = el.ownerSVGElement;
   if (svg) {
     const zoom = svg.getBoundingClientRect().width / svg.clientWidth || 1;
@@ -221,7 +232,8 @@ function local(el, x, y) {
   }
   let up = el.parentElement;
   while (up && !up.offsetWidth) up = up.parentElement;
-  const scale = up ? up.getBoundingClientRect().width / up.offsetWidth || 1 : 1;
+  if (up && !scales.has(up)) scales.set(up, up.getBoundingClientRect().width / up.offsetWidth);
+  const scale = scales.get(up) || 1;
   return [x / scale, y / scale];
 }
 
