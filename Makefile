@@ -15,7 +15,7 @@ export UV_PYTHON_DOWNLOADS := never
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 PYTEST_ARGS ?=
 
-.PHONY: help env run test test-all lint types format bench soak requirements
+.PHONY: help env run test test-long test-all lint types format bench soak requirements
 
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
@@ -40,10 +40,12 @@ run: env  ## migrate and start the site on HOST and PORT (127.0.0.1:8000)
 	@exec $(BIN)/python manage.py serve --migrate
 
 test: env  ## the tests that take minutes
-	$(BIN)/python -m pytest -m "not long" $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -m "not long" -n 2 --dist loadfile $(PYTEST_ARGS)
 
-test-all: env  ## every test: faults, whole-game proofs and API fuzz too
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+test-long: env  ## the others: faults, whole-game proofs, API fuzz; one at a time
+	$(BIN)/python -m pytest -m long $(PYTEST_ARGS) || test $$? -eq 5  # 5: there are none
+
+test-all: test test-long  ## every test
 
 lint: env  ## style, formatting, import directions, file lengths, migrations
 	$(BIN)/ruff check .
