@@ -7,7 +7,7 @@ For other faces of the site:
 returns a dict of plain JSON values: `version`, `status` ("running" or "finished"), `seat` (own number or None),
 `seats` (list of number, name, bot, left, acting), `view` (the position's fields as that seat sees them), `choices`
 (what it may do: complete moves, or `{"kind", "pattern", "example"}`), `chosen` (its own sealed choice or None), `log`,
-`undo`, `clock`, `commitment`, and when finished `result`, `reason` and `seed`. Everything there is safe to hand to that seat.
+`undo`, `clock`, `commitment`, and when finished `result`, `reason` and `seed`. All is safe to hand to it.
 """
 
 from __future__ import annotations
