@@ -251,7 +251,10 @@ def test_who_is_away_is_marked(table: Table) -> None:
         "".join(f'<li class="player" id="player-{n}" data-id="seat-{n}">{n}</li>' for n in (0, 1))
     )
     server.update(body=players)
-    server.say(type="presence", seats=[0], spectators=2)
+    server.say(type="presence", seats=[], spectators=2)
+    expect(page.locator("#player-0")).to_have_class("player is-away")
+    seats = [{"number": n, "name": "", "bot": n == 0} for n in (0, 1)]
+    server.table(body=players, seats=seats)
     expect(page.locator("#player-1")).to_have_class("player is-away")
     expect(page.locator("#player-0")).to_have_class("player")
     server.update(body=players)

@@ -81,7 +81,6 @@ export class Choice {
   back() {
     if (this.sent) return;
     this.picks.pop();
-    if (this.picks.at(-1) === END) this.picks.pop();
     this.paint();
   }
 

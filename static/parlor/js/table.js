@@ -27,6 +27,8 @@ export function openTable(main) {
   const isMine = () => live?.dataset.mine === "true";
   /** @type {{seats: number[], spectators: number}|null} */
   let present = null;
+  /** @type {Set<number>} */
+  let bots = new Set();
   let greeted = false;
 
   const choice = live && new Choice({
@@ -43,6 +45,7 @@ export function openTable(main) {
       main.dataset.status = message.status;
       if (waited || !live) return location.reload();
     }
+    if (message.seats) bots = new Set(message.seats.filter(({ bot, left }) => bot || left).map(({ number }) => number));
     if (live && message.html) {
       const was = isMine();
       const focused = live.contains(document.activeElement);
@@ -67,7 +70,7 @@ export function openTable(main) {
     if (!present) return;
     for (const el of document.querySelectorAll(".player[data-id]")) {
       const seat = Number(el.getAttribute("data-id").slice(5));
-      el.classList.toggle("is-away", !el.hasAttribute("data-bot") && !present.seats.includes(seat));
+      el.classList.toggle("is-away", !bots.has(seat) && !present.seats.includes(seat));
     }
     for (const el of document.querySelectorAll("[data-spectators]")) el.textContent = String(present.spectators);
   };
@@ -98,6 +101,7 @@ export function openTable(main) {
     onConnection: (state, pending) => banner(state, pending),
   });
 
+  link.have = Number(main.dataset.version) || 0;
   initChat(/** @type {any} */ (document.getElementById("chat-form")), document.getElementById("chat-lines"), (text) => link.tell({ type: "chat", text }));
   document.addEventListener("click", async (event) => {
     if (event.defaultPrevented) return;
