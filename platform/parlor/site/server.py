@@ -14,6 +14,7 @@ from twisted.internet import defer, reactor
 from twisted.python.failure import Failure
 
 from parlor import lifecycle
+from parlor.site.pressure import relieved
 
 logger = logging.getLogger(__name__)
 
@@ -93,11 +94,13 @@ class SiteServer(Server):  # type: ignore[misc]  # daphne ships no types
             self.stop()
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
-        """As daphne's, and an application may close with 1012 too, which Autobahn keeps for servers."""
+        """As daphne's, but waits for slow readers, and lets an application close with 1012, which Autobahn forbids."""
         if message.get("type") == "websocket.close" and message.get("code") == RESTARTING:
             _ask_to_come_back(protocol)
         else:
             await super().handle_reply(protocol, message)
+            if message.get("type") == "websocket.send":
+                await relieved(protocol)
 
     def _unless_stopping(self, application: Application) -> Application:
         async def guarded(scope: Any, receive: Any, send: Any) -> None:

@@ -1,0 +1,43 @@
+"""Backpressure for sockets, of which daphne has none: a send ends when the client has read what came before."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from twisted.internet.interfaces import IPushProducer
+from zope.interface import implementer  # type: ignore[import-untyped]
+
+
+@implementer(IPushProducer)  # type: ignore[untyped-decorator]
+class Pressure:
+    """Told by a socket's transport when its buffer (64 KB) is full, and when it is empty again."""
+
+    def __init__(self, transport: Any) -> None:
+        self._relieved = asyncio.Event()
+        self._relieved.set()
+        transport.unregisterProducer()  # the HTTP channel that the socket grew out of
+        transport.registerProducer(self, True)
+
+    async def relieved(self) -> None:
+        """Returns when there is room again, or the connection is gone."""
+        await self._relieved.wait()
+
+    # Names of Twisted's interface
+
+    def pauseProducing(self) -> None:  # noqa: N802
+        self._relieved.clear()
+
+    def resumeProducing(self) -> None:  # noqa: N802
+        self._relieved.set()
+
+    def stopProducing(self) -> None:  # noqa: N802
+        self._relieved.set()
+
+
+async def relieved(socket: Any) -> None:
+    """Returns when the socket's client has read enough for another message."""
+    pressure: Pressure | None = getattr(socket, "pressure", None)
+    if pressure is None:
+        pressure = socket.pressure = Pressure(socket.transport)
+    await pressure.relieved()
