@@ -24,6 +24,7 @@ from parlor.play.rooms import rooms
 from parlor.tables.live import tables
 from parlor.tables.loading import Running
 from parlor.tables.models import Status, Table
+from parlor.tables.views import waiting_room
 
 logger = logging.getLogger(__name__)
 
@@ -39,8 +40,6 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
     except Table.DoesNotExist:
         raise Http404 from None
     if table.status == Status.WAITING:
-        from parlor.tables.views import waiting_room
-
         return waiting_room(request, table)
     if not is_played(table):
         messages.info(request, _("That table was closed before its game began."))
