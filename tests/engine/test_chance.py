@@ -117,9 +117,9 @@ def test_a_script_answers_first_and_then_the_seed() -> None:
 
 
 def test_a_script_that_does_not_fit_is_an_error_that_names_the_stream() -> None:
-    with pytest.raises(RulesError, match="'dice'.*6 where a number below 6"):
+    with pytest.raises(RulesError, match=r"'dice'.*6 where a number below 6"):
         Chance.scripted(dice=[6])("dice").below(6)
-    with pytest.raises(RulesError, match="'deck'.*same things"):
+    with pytest.raises(RulesError, match=r"'deck'.*same things"):
         Chance.scripted(deck=[["a", "a"]])("deck").shuffle(["a", "b"])
 
 

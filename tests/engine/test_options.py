@@ -104,9 +104,8 @@ def test_a_wrong_declaration_is_named_when_the_game_loads(declared: tuple[Option
 def test_settling_gives_declared_values_or_refuses(given: dict[str, Any], seats: int) -> None:
     try:
         settled = settle(ALL, given, seats)
-    except BadOption as refused:
-        assert str(refused).endswith(".")
-    else:
-        for option in ALL:
-            assert any(settled[option] == c.value and type(settled[option]) is type(c.value) for c in option.choices)
-        assert settle(ALL, dict(settled), seats) == settled
+    except BadOption:
+        return
+    for option in ALL:
+        assert any(settled[option] == c.value and type(settled[option]) is type(c.value) for c in option.choices)
+    assert settle(ALL, dict(settled), seats) == settled

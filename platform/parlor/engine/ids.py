@@ -29,6 +29,12 @@ def sort_of(thing: str) -> str:
     return thing.partition("-")[0]
 
 
+def is_id(text: str) -> bool:
+    """Whether the text is written like an id: a sort, a hyphen, and the rest without a blank. `-3` is a number."""
+    sort, _, rest = text.partition("-")
+    return bool(rest) and sort.isidentifier() and " " not in rest
+
+
 def seat_id(seat: int) -> str:
     """The id of a seat: `seat-2` for 2."""
     return f"seat-{seat}"

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from parlor.engine.ids import seat_of
+from parlor.engine.ids import is_id, seat_of
 
 
 def _(message: str) -> str:
@@ -109,7 +109,7 @@ class Reader(msgspec.Struct):
             return self.fill(value.message, value.values)
         if not isinstance(value, str):
             return str(value)
-        if "-" in value:
+        if is_id(value):
             seat = _seat(value)
             if seat is not None:
                 return self.show(value, self.people(seat))

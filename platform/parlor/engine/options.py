@@ -93,7 +93,7 @@ def settle(declared: Sequence[Option[Any]], given: Mapping[str, object], seats: 
 
 
 def check_options(declared: Sequence[Option[Any]]) -> None:
-    """Raises DesignError for a default that is no choice, a name or value used twice, or a condition on a later option."""
+    """Raises DesignError for a default that is no choice, a name or value twice, or a condition on a later option."""
     seen: set[str] = set()
     for option in declared:
         if option.name in seen:
