@@ -9,7 +9,7 @@ from twisted.internet.interfaces import IPushProducer
 from zope.interface import implementer  # type: ignore[import-untyped]
 
 
-@implementer(IPushProducer)  # type: ignore[untyped-decorator]
+@implementer(IPushProducer)
 class Pressure:
     """Told by a socket's transport when its buffer (64 KB) is full, and when it is empty again."""
 
