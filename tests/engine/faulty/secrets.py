@@ -7,7 +7,19 @@ from typing import Any
 import msgspec
 
 from parlor.engine import Chance, Context, Illegal, Imagine, Legal, Move, Next, Pattern, Public, Seat, number
-from tests.engine.faulty.reference import GOALS, Auction, Board, Card, Deal, Discard, Guess, Play, Reference, Trade, Turn
+from tests.engine.faulty.reference import (
+    GOALS,
+    Auction,
+    Board,
+    Card,
+    Deal,
+    Discard,
+    Guess,
+    Play,
+    Reference,
+    Trade,
+    Turn,
+)
 
 
 class LastBoard(Board):
@@ -61,22 +73,20 @@ class LegalKnowsHands(Reference):
 
 class SecretRuleTurn(Turn):
     def legal(self, p: Board, seat: Seat) -> Legal:
-        def check(move: Any) -> None:
-            known.check(move)
-            if number(p.deck[-1] if p.deck else "card-1") % 2 and len(move.cards) == 2:
-                raise Illegal("Not two now.")
+        odd = number(p.deck[-1] if p.deck else "card-1") % 2
+        return [
+            self.bound(o, p.hands[seat], 3 if odd else 2) if isinstance(o, Pattern) else o
+            for o in super().legal(p, seat)
+        ]
 
-        legal = list(super().legal(p, seat))
-        for index, offer in enumerate(legal):
-            if isinstance(offer, Pattern) and len(p.hands[seat]) > 2:
-                known = offer
-                three = min(3, len(p.hands[seat]))
-                cards = tuple(sorted(p.hands[seat], key=number)[:three])
-                odd = number(p.deck[-1] if p.deck else "card-1") % 2
-                legal[index] = Pattern(
-                    Trade, offer.parts, check=check, sample=lambda stream: Trade(cards if odd else cards[:2])
-                )
-        return legal
+    def bound(self, offer: Pattern, hand: list[Card], least: int) -> Pattern:
+        def check(move: Any) -> None:
+            offer.check(move)
+            if len(move.cards) < min(least, len(hand)):
+                raise Illegal("Some more, please.")
+
+        cards = tuple(sorted(hand, key=number)[:least])
+        return Pattern(Trade, offer.parts, check=check, sample=lambda stream: Trade(cards))
 
 
 class PatternKnowsDeck(Reference):
@@ -147,7 +157,7 @@ class NotedAuction(Auction):
         return False
 
 
-class SealedShows(Reference):
+class SettledTakesNotes(Reference):
     auction = NotedAuction
     phases = (Deal, Discard, NotedAuction, Turn)
 
@@ -190,7 +200,7 @@ VARIANTS = {
     ImagineMissing: "imagine",
     ImagineImpossible: "imagine",
     ImagineFromReal: "imagine",
-    SealedShows: "sealed",
+    SettledTakesNotes: "pure",
     BotTakesGold: "bot",
     BotCheats: "bot",
     BotDawdles: "bot",

@@ -6,4 +6,16 @@ from parlor.engine.testing.headless import Played, bot_named, play_game, seed_of
 from parlor.engine.testing.pytests import fault_folder, kit
 from parlor.engine.testing.recording import replay_file
 
-__all__ = ["KINDS", "Fault", "Played", "Report", "bot_named", "check_game", "fault_folder", "kit", "play_game", "replay_file", "seed_of"]
+__all__ = [
+    "KINDS",
+    "Fault",
+    "Played",
+    "Report",
+    "bot_named",
+    "check_game",
+    "fault_folder",
+    "kit",
+    "play_game",
+    "replay_file",
+    "seed_of",
+]

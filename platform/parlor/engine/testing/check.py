@@ -18,6 +18,7 @@ from parlor.engine.testing.play import play_through
 from parlor.engine.testing.rebuild import elsewhere, rebuild
 from parlor.engine.testing.tables import tables
 from parlor.engine.testing.walk import Limits, Walk
+from parlor.engine.testing.watching import asking_is_watched
 
 
 def check_game(
@@ -55,7 +56,9 @@ def check_game(
             run.one(table, seed_of("kit", number), data)
     run.finish()
     report.seconds = time.monotonic() - began
-    report.unseen_phases = [k.__name__ for k in game.phases if k.__name__ not in report.phases and k.seats is not Phase.seats]
+    report.unseen_phases = [
+        k.__name__ for k in game.phases if k.__name__ not in report.phases and k.seats is not Phase.seats
+    ]
     report.unseen_kinds = [k.__name__ for k in game.moves if k.__name__ not in report.kinds]
     return report
 
@@ -75,10 +78,12 @@ class _Run:
 
     def one(self, table: Any, seed: bytes, data: Any) -> None:
         """Plays one game and rebuilds it from its log."""
-        walk = Walk(self.game, table, seed, data, self.report, self.guesses, self.limits)
+        with asking_is_watched(self.game):
+            walk = Walk(self.game, table, seed, data, self.report, self.guesses, self.limits)
         self.last = walk
         try:
-            play_through(walk)
+            with asking_is_watched(self.game):
+                play_through(walk)
             self._log_alone(walk)
         except Fault as fault:
             self._write(walk, fault)
@@ -91,10 +96,14 @@ class _Run:
             rows = [codec.row(row).decode() for row in walk.driver.rows]
             again, trace = rebuild(self.game, walk.table.seats, dict(walk.table.options), walk.seed, rows)
         if again.digest() != walk.driver.digest() or again.version != walk.driver.version:
-            raise Fault("replay", "the same log from the same seed ends in another position; keep nothing outside the position")
+            raise Fault(
+                "replay", "the same log from the same seed ends in another position; keep nothing outside the position"
+            )
         texts = [[(line.message, line.values) for line in entry.lines] for entry in walk.driver.log]
         if [[(line.message, line.values) for line in entry.lines] for entry in again.log] != texts:
-            raise Fault("replay", "the same log from the same seed writes other lines; keep nothing outside the position")
+            raise Fault(
+                "replay", "the same log from the same seed writes other lines; keep nothing outside the position"
+            )
         walk.count("log_alone_rebuilds")
         options = dict(walk.table.options)
         self.played.append({"seats": walk.table.seats, "options": options, "seed": walk.seed.hex(), "rows": rows})
@@ -127,9 +136,19 @@ class _Run:
 def _same_trace(played: dict[str, Any], ours: list[str], theirs: list[str]) -> None:
     table = f"{played['seats']} seats, seed {played['seed'][:8]}"
     if len(theirs) == 1 and len(ours) > 1:
-        raise Fault("replay", f"another process cannot play the log ({table}): {theirs[0]}; keep nothing outside the position")
+        raise Fault(
+            "replay", f"another process cannot play the log ({table}): {theirs[0]}; keep nothing outside the position"
+        )
     for version, (here, there) in enumerate(zip(ours, theirs, strict=True)):
         if here[16:] != there[16:]:
-            raise Fault("replay", f"version {version} ({table}) is another position in another process; no sets, no hash, nothing kept outside")
+            raise Fault(
+                "replay",
+                f"version {version} ({table}) is another position in another process; no sets, no hash, "
+                "nothing kept outside",
+            )
         if here != there:
-            raise Fault("order", f"version {version} ({table}): legal has another order in another process; sort by something in the position, not by hash")
+            raise Fault(
+                "order",
+                f"version {version} ({table}): legal has another order in another process; "
+                "sort by something in the position, not by hash",
+            )

@@ -68,7 +68,8 @@ class Report(msgspec.Struct):
     unseen_kinds: list[str] = []
 
     def __str__(self) -> str:
-        lines = [f"{self.game}: {self.games} games at {len(self.tables)} kinds of table, {self.moves} moves, {self.seconds:.1f} s"]
+        tried = f"{self.games} games at {len(self.tables)} kinds of table"
+        lines = [f"{self.game}: {tried}, {self.moves} moves, {self.seconds:.1f} s"]
         lines += [f"  {times:>8} × {name.replace('_', ' ')}" for name, times in self.checks.items()]
         lines.append("  phases: " + ", ".join(f"{name} {times}" for name, times in self.phases.items()))
         lines.append("  moves: " + ", ".join(f"{name} {times}" for name, times in self.kinds.items()))

@@ -1,15 +1,15 @@
-"""Draws a game's machine: the phases, and the moves that lead from one to another, as seen in games played at random."""
+"""Draws a game's machine: its phases, and the moves from one to another, as seen in games played at random."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
-from parlor.engine import Chance, Driver, Game, Phase, pick
+from parlor.engine import Chance, Driver, Game, pick
 from parlor.engine.data import load_data
 from parlor.engine.testing.headless import seed_of
 from parlor.engine.testing.tables import tables
+from parlor.engine.testing.watching import Rule, around
 
 BORDER = "[*]"
 
@@ -35,7 +35,7 @@ def observe(game: Game[Any, Any], games: int = 40, limit: int = 2000) -> Graph:
     graph = Graph()
     entered: list[str] = []
     chain: list[Any] = list(tables(game))
-    with _watched(game, entered.append):
+    with around(game, "enter", _watch(entered.append)):
         for number in range(games):
             table = chain[number % len(chain)]
             seed = seed_of("graph", number)
@@ -97,13 +97,10 @@ def _step(
                 graph.parallel.add(type(decision.frame.phase).__name__)
 
 
-@contextmanager
-def _watched(game: Game[Any, Any], saw: Callable[[str], None]) -> Iterator[None]:
-    """While it lasts, every phase that runs by itself is told to `saw` by name."""
-    kinds: list[type[Phase[Any]]] = list(game.phases)
-    own = {kind: kind.__dict__.get("enter") for kind in kinds}
+def _watch(saw: Callable[[str], None]) -> Callable[[type, Rule], Rule]:
+    """Has every phase that runs by itself told to `saw` by name."""
 
-    def watch(kind: type[Phase[Any]], enter: Callable[..., Any]) -> Callable[..., Any]:
+    def wrap(kind: type, enter: Rule) -> Rule:
         def entering(self: Any, p: Any, ctx: Any) -> Any:
             if type(self) is kind:
                 saw(kind.__name__)
@@ -111,17 +108,7 @@ def _watched(game: Game[Any, Any], saw: Callable[[str], None]) -> Iterator[None]
 
         return entering
 
-    wrapped = {kind: watch(kind, kind.enter) for kind in kinds}
-    try:
-        for kind in kinds:
-            kind.enter = wrapped[kind]  # type: ignore[method-assign]
-        yield
-    finally:
-        for kind in kinds:
-            if own[kind] is None:
-                del kind.enter
-            else:
-                kind.enter = own[kind]  # type: ignore[method-assign]
+    return wrap
 
 
 def mermaid(game: Game[Any, Any], graph: Graph, games: int) -> str:

@@ -42,8 +42,9 @@ class Guesses:
             if field not in self.changed and self.tries[field] >= ENOUGH and len(values) >= VARIED:
                 raise Fault(
                     "imagine",
-                    f"{field} is unseen and no card of a supply, and in {self.tries[field]} imagined games it always kept its real "
-                    f"value: let imagine(p, seat, chance) put something there that could be, or mark it Public if all may know it",
+                    f"{field} is unseen and no card of a supply, and in {self.tries[field]} imagined games it kept its "
+                    "real value: let imagine(p, seat, chance) put something there that could be, or mark it Public "
+                    "if all may know it",
                 )
 
 
@@ -52,7 +53,8 @@ def unseen(driver: Driver, seat: int) -> dict[str, list[Any]]:
     found: dict[str, list[Any]] = {}
 
     def part(thing: Any, path: str, owner: int | None, visible: bool) -> None:
-        for name, own_mark in _marks(type(thing)):
+        kind: type[msgspec.Struct] = type(thing)
+        for name, own_mark in _marks(kind):
             inner = f"{path}.{name}" if path else name
             if inner in driver.layout.supply_of:
                 continue

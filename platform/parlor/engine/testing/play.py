@@ -9,9 +9,21 @@ from parlor.engine.testing.checks.ending import result_is_whole, statistics_are_
 from parlor.engine.testing.checks.leaving import others_play_on
 from parlor.engine.testing.checks.moves import legal_moves_apply, pattern_fills_apply, skip_is_legal
 from parlor.engine.testing.checks.previews import preview_holds
-from parlor.engine.testing.checks.refusals import malformed_is_refused, remember, strangers_are_refused, unoffered_is_refused
+from parlor.engine.testing.checks.refusals import (
+    malformed_is_refused,
+    remember,
+    strangers_are_refused,
+    unoffered_is_refused,
+)
 from parlor.engine.testing.checks.sealed import choice_is_sealed
-from parlor.engine.testing.checks.secrecy import agenda_holds, imagined_checks_hold, imagining_knows_nothing, legal_holds, names_nothing_unseen, view_holds
+from parlor.engine.testing.checks.secrecy import (
+    agenda_holds,
+    imagined_checks_hold,
+    imagining_knows_nothing,
+    legal_holds,
+    names_nothing_unseen,
+    view_holds,
+)
 from parlor.engine.testing.checks.storage import moves_survive, position_is_plain, position_survives, snapshot_survives
 from parlor.engine.testing.checks.telling import tells_nothing_unseen
 from parlor.engine.testing.checks.undo import Before, log_lines_are_whole, reload_goes_on, undo_restores
@@ -37,7 +49,10 @@ def play_through(walk: Walk) -> None:
     moves = 0
     while walk.driver.acting:
         if moves >= walk.limits.moves:
-            raise Fault("endless", f"not over after {moves} random moves, now in {walk.now()}; see that every game comes to its end")
+            raise Fault(
+                "endless",
+                f"not over after {moves} random moves, now in {walk.now()}; see that every game comes to its end",
+            )
         early = moves < OPENING
         walk.run(ALWAYS)
         if early or walk.sometimes(3):
@@ -51,13 +66,13 @@ def play_through(walk: Walk) -> None:
         _secrecy(walk, early or walk.sometimes(2))
         _step(walk)
         moves += len(walk.step)
-        walk.chance_is_ours()
         _sometimes_undo(walk)
     walk.report.moves += moves
     walk.step = []
     walk.run([position_is_plain, position_survives, snapshot_survives, result_is_whole])
     real = walk.driver
-    for walk.driver in walk.kept:  # only now, so that faults of plain play are found as such
+    for kept in walk.kept:  # only now, so that faults of plain play are found as such
+        walk.driver = kept
         walk.run([others_play_on, bots_choose])
     walk.driver = real
 
@@ -90,6 +105,7 @@ def _step(walk: Walk) -> None:
     version, entries = walk.driver.version, len(walk.driver.log)
     with walk.guard("move", f"{phase}: seat {mover}: {move!r}"):
         row = perform(walk.driver, walk.step)
+    walk.chance_is_ours()
     if row is None or walk.driver.version != version + 1 or len(walk.driver.log) != entries + 1:
         raise Fault("move", f"{phase}: seat {mover}: {move!r} is not one step of version and log")
     walk.check_position(walk.driver, "check", f"after {move!r} in {phase}")

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from parlor.engine import Chance, Driver, Game, Pattern
@@ -18,7 +19,9 @@ from parlor.engine.testing.copies import offers
 OTHER_SEED = "4242"
 
 
-def rebuild(game: Game[Any, Any], seats: int, options: Mapping[str, Any], seed: bytes, rows: Sequence[str]) -> tuple[Driver, list[str]]:
+def rebuild(
+    game: Game[Any, Any], seats: int, options: Mapping[str, Any], seed: bytes, rows: Sequence[str]
+) -> tuple[Driver, list[str]]:
     """The game from its seed and stored rows, and a trace: per version what was offered (first half) and the digest."""
     driver = Driver.start(game, seats, options, chance=Chance(seed), data=load_data(game))
     trace = [_trace(driver)]
@@ -55,10 +58,12 @@ def find(reference: str) -> Game[Any, Any]:
 
 def elsewhere(game: Game[Any, Any], played: Sequence[Mapping[str, Any]]) -> list[list[str]]:
     """The traces of these games as another process makes them, whose texts hash otherwise."""
-    task = json.dumps({"game": reference(game), "path": [path or os.getcwd() for path in sys.path], "games": list(played)})
+    task = json.dumps(
+        {"game": reference(game), "path": [path or str(Path.cwd()) for path in sys.path], "games": list(played)}
+    )
     seed = OTHER_SEED if os.environ.get("PYTHONHASHSEED") != OTHER_SEED else "4243"
     program = f"import sys; sys.path[:] = {sys.path!r}; from parlor.engine.testing.rebuild import main; main()"
-    done = subprocess.run(
+    done = subprocess.run(  # noqa: S603 - this interpreter, and a program made here
         [sys.executable, "-c", program],
         input=task,
         capture_output=True,

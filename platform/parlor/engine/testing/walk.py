@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -23,10 +23,17 @@ class Limits:
 
 
 class Walk:
-    """A game under test. `step` is what is about to be made; `pool` holds moves seen, to be offered where they are not legal."""
+    """A game under test: `step` is about to be made, `pool` holds moves seen, to be offered where not legal."""
 
     def __init__(
-        self, game: Game[Any, Any], table: Table, seed: bytes, data: Mapping[str, Any], report: Report, guesses: Guesses, limits: Limits
+        self,
+        game: Game[Any, Any],
+        table: Table,
+        seed: bytes,
+        data: Mapping[str, Any],
+        report: Report,
+        guesses: Guesses,
+        limits: Limits,
     ) -> None:
         self.game = game
         self.table = table
@@ -124,7 +131,7 @@ class Walk:
         except Exception as why:
             raise Fault(kind, f"{doing} raises {type(why).__name__}: {why}") from why
 
-    def run(self, checks: list[Callable[[Walk], None]]) -> None:
+    def run(self, checks: Sequence[Callable[[Walk], None]]) -> None:
         """Runs the checks and counts them."""
         for check in checks:
             check(self)

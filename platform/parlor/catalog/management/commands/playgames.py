@@ -63,7 +63,8 @@ class Command(BaseCommand):
             self.stderr.write(fault)
         rate = moves / seconds if seconds else 0
         self.stdout.write(
-            f"{game.name}: {finished} of {games} games finished, {moves} moves in {seconds:.2f} s ({rate:,.0f} a second)"
+            f"{game.name}: {finished} of {games} games finished, "
+            f"{moves} moves in {seconds:.2f} s ({rate:,.0f} a second)"
         )
         for bot, tally in wins_by_bot.items():
             self.stdout.write(

@@ -22,11 +22,14 @@ def asking_is_free(walk: Walk) -> None:
             phase.seats(driver.position)
             again = phase.legal(driver.position, seat)
         if driver.digest() != before:
-            raise Fault("pure", f"{walk.phase(seat)}: seats or legal changes the position; only apply, enter and resolve may")
+            raise Fault(
+                "pure", f"{walk.phase(seat)}: seats or legal changes the position; only apply, enter and resolve may"
+            )
         if offers(again) != first:
             raise Fault(
                 "order" if sorted(map(repr, again)) == sorted(map(repr, decision.legal)) else "pure",
-                f"{walk.phase(seat)}.legal gives seat {seat} another answer when asked twice; let it depend on the position alone",
+                f"{walk.phase(seat)}.legal gives seat {seat} another answer when asked twice; "
+                "let it depend on the position alone",
             )
     driver.view(None)
 
@@ -40,5 +43,12 @@ def order_is_fixed(walk: Walk) -> None:
             continue
         same = sorted(map(repr, here)) == sorted(map(repr, there))
         if same:
-            raise Fault("order", f"{walk.phase(seat)}.legal: another order after a reload; sort by something in the position, not by id or hash")
-        raise Fault("reload", f"{walk.phase(seat)}.legal: other moves after a reload; it depends on something outside the position")
+            raise Fault(
+                "order",
+                f"{walk.phase(seat)}.legal: another order after a reload; "
+                "sort by something in the position, not by id or hash",
+            )
+        raise Fault(
+            "reload",
+            f"{walk.phase(seat)}.legal: other moves after a reload; it depends on something outside the position",
+        )

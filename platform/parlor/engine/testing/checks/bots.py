@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from parlor.engine import Bot, Driver, Illegal, Move, Planner, permit, random_bot
+from parlor.engine import Bot, Driver, Illegal, Move, Planner, Seat, permit, random_bot
 from parlor.engine.testing.copies import offers
 from parlor.engine.testing.fault import Fault
 from parlor.engine.testing.walk import Walk
@@ -34,7 +34,7 @@ def _ask(walk: Walk, name: str, bot: Bot, seat: int) -> None:
     began = time.monotonic()
     ours = isinstance(bot, Planner) or bot is random_bot  # then it is the rules that fail in a game played ahead
     with walk.guard("move" if ours else "bot", where):
-        move = bot(game.view(seat), game.decision(seat).seat, legal, walk.chance, lambda chance: game.imagine(seat, chance))  # type: ignore[union-attr]
+        move = bot(game.view(seat), Seat(seat), legal, walk.chance, lambda chance: game.imagine(seat, chance))
     seconds = time.monotonic() - began
     if not isinstance(move, Move):
         raise Fault("bot", f"{where} answers {move!r}, which is no move; a pattern must be sampled")

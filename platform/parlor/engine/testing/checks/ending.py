@@ -16,13 +16,18 @@ def result_is_whole(walk: Walk) -> None:
         msgspec.json.encode(standings)
     if sorted(standing.seat for standing in standings) != list(walk.seats):
         named = [standing.seat for standing in standings]
-        raise Fault("result", f"{slug}.result has standings for the seats {named}; it needs one for each of {walk.table.seats} seats")
+        raise Fault(
+            "result",
+            f"{slug}.result has standings for the seats {named}; it needs one for each of {walk.table.seats} seats",
+        )
     with walk.guard("result", f"{slug}.result"):
         final = walk.driver.result()
     places = [standing.place for standing in final]
     for standing in final:
         if standing.place != 1 + sum(other < standing.place for other in places) and standing.team is None:
-            raise Fault("result", f"{slug}.result has the places {places}; a place is 1 and how many are better (see standings)")
+            raise Fault(
+                "result", f"{slug}.result has the places {places}; a place is 1 and how many are better (see standings)"
+            )
 
 
 def statistics_are_whole(walk: Walk) -> None:
@@ -31,4 +36,6 @@ def statistics_are_whole(walk: Walk) -> None:
     for statistic in walk.game.statistics:
         numbers = driver.statistics[statistic.name]
         if len(numbers) != (walk.table.seats if statistic.per_seat else 1) or any(type(n) is not int for n in numbers):
-            raise Fault("statistics", f"the statistic {statistic.name!r} is {numbers!r}; count by whole numbers, see ctx.count")
+            raise Fault(
+                "statistics", f"the statistic {statistic.name!r} is {numbers!r}; count by whole numbers, see ctx.count"
+            )

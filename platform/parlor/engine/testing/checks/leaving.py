@@ -20,11 +20,19 @@ def others_play_on(walk: Walk) -> None:
                 break
             acting = walk.stream.choice(driver.acting)
             if acting in driver.context.gone:
-                raise Fault("leave", f"{walk.game.slug}.leave: seat {acting} has left and is asked; let ctx.after and seats pass it over")
+                raise Fault(
+                    "leave",
+                    f"{walk.game.slug}.leave: seat {acting} has left and is asked; "
+                    "let ctx.after and seats pass it over",
+                )
             driver.play(acting, pick(driver.legal(acting), walk.stream))
             walk.check_position(driver, "leave", f"after seat {seat} left in {phase}")
         else:
-            raise Fault("leave", f"{walk.game.slug}.leave: the game does not end within {walk.limits.moves} moves after seat {seat} left in {phase}")
+            raise Fault(
+                "leave",
+                f"{walk.game.slug}.leave: the game does not end within {walk.limits.moves} moves after "
+                f"seat {seat} left in {phase}",
+            )
         standings = driver.result()
     last = max(standing.place for standing in standings)
     if len(standings) != walk.table.seats or standings[seat].place != last:

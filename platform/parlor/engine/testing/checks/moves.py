@@ -48,7 +48,10 @@ def skip_is_legal(walk: Walk) -> None:
         try:
             permit(decision.legal, move)
         except Illegal as why:
-            raise Fault("skip", f"{walk.phase(seat)}.skip gives {move!r}, which is not legal ({why}); return a legal move or None") from why
+            raise Fault(
+                "skip",
+                f"{walk.phase(seat)}.skip gives {move!r}, which is not legal ({why}); return a legal move or None",
+            ) from why
 
 
 def sampled(walk: Walk, offer: Pattern) -> Move:
@@ -59,7 +62,9 @@ def sampled(walk: Walk, offer: Pattern) -> Move:
         try:
             permit([offer], move)
         except Illegal as why:
-            raise Fault("move", f"{name}: the sample {move!r} is refused ({why}); let sample and check of the pattern agree") from why
+            raise Fault(
+                "move", f"{name}: the sample {move!r} is refused ({why}); let sample and check of the pattern agree"
+            ) from why
     return move
 
 

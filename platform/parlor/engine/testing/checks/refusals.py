@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from parlor.engine import Illegal, Move, Refused, permit
@@ -15,10 +15,10 @@ ODD: tuple[Any, ...] = (None, -1, 10**30, "", "card-", "seat-99", "x" * 300, [],
 
 def strangers_are_refused(walk: Walk) -> None:
     """A seat that is not asked cannot make the move that another one may make."""
-    seat, move = walk.step[0]
+    move = walk.step[0][1]
     for other in (*walk.seats, walk.table.seats, -1):
         if walk.driver.decision(other) is None:
-            _refused(walk, f"seat {other}, which is not asked, makes {move!r}", lambda other=other: walk.driver.play(other, move))  # type: ignore[misc]
+            _refused(walk, f"seat {other}, which is not asked, makes {move!r}", other, move)
 
 
 def unoffered_is_refused(walk: Walk) -> None:
@@ -32,7 +32,7 @@ def unoffered_is_refused(walk: Walk) -> None:
                 pass
             else:
                 continue
-        _refused(walk, f"{walk.phase(seat)}: {other!r} is not legal", lambda other=other: walk.driver.play(seat, other))  # type: ignore[misc]
+        _refused(walk, f"{walk.phase(seat)}: {other!r} is not legal", seat, other)
 
 
 def malformed_is_refused(walk: Walk) -> None:
@@ -71,15 +71,17 @@ def _altered(walk: Walk, move: Move) -> Iterator[Move]:
                 yield codec.move({**raw, name: there[name]})
 
 
-def _refused(walk: Walk, what: str, play: Callable[[], Any]) -> None:
+def _refused(walk: Walk, what: str, seat: int, move: Move) -> None:
     driver = walk.driver
     before = (driver.digest(), driver.version, len(driver.log), len(driver.rows), driver.acting)
     with walk.guard("refusal", what):
         try:
-            play()
+            driver.play(seat, move)
         except Refused:
             pass
         else:
             raise Fault("refusal", f"{what}, and it is not refused")
     if (driver.digest(), driver.version, len(driver.log), len(driver.rows), driver.acting) != before:
-        raise Fault("refusal", f"{what}; it is refused, but something has changed: legal and check must not change the position")
+        raise Fault(
+            "refusal", f"{what}; it is refused, but something has changed: legal and check must not change the position"
+        )

@@ -16,7 +16,14 @@ def choice_is_sealed(walk: Walk) -> None:
     others = [other for other in (*walk.seats, None) if other != seat]
 
     def noticed() -> tuple[object, ...]:
-        return (driver.dump(), driver.digest(), driver.version, len(driver.log), len(driver.rows), [driver.view(o) for o in others])
+        return (
+            driver.dump(),
+            driver.digest(),
+            driver.version,
+            len(driver.log),
+            len(driver.rows),
+            [driver.view(o) for o in others],
+        )
 
     before = noticed()
     with walk.guard("sealed", f"{phase}: choosing {move!r}"):
@@ -24,7 +31,10 @@ def choice_is_sealed(walk: Walk) -> None:
     if row is not None:
         return  # settled by this choice alone
     if noticed() != before:
-        raise Fault("sealed", f"{phase}: a choice that still waits for others shows; settled and legal must not change the position")
+        raise Fault(
+            "sealed",
+            f"{phase}: a choice that still waits for others shows; settled and legal must not change the position",
+        )
     if driver.chosen(seat) != move or seat in driver.acting:
         raise Fault("sealed", f"{phase}: the choice of seat {seat} is not kept")
     for other in walk.seats:
@@ -32,5 +42,7 @@ def choice_is_sealed(walk: Walk) -> None:
             raise Fault("sealed", f"{phase}: a game imagined for seat {other} knows the choice of seat {seat}")
     again = walk.pick(seat)
     with walk.guard("sealed", f"{phase}: changing the choice to {again!r}"):
-        if driver.play(seat, again) is None and (driver.chosen(seat) != again or not driver.withdraw(seat) or seat not in driver.acting):
+        if driver.play(seat, again) is None and (
+            driver.chosen(seat) != again or not driver.withdraw(seat) or seat not in driver.acting
+        ):
             raise Fault("sealed", f"{phase}: seat {seat} cannot change and withdraw its choice")

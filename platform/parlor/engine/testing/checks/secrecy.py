@@ -39,14 +39,20 @@ def legal_holds(walk: Walk, seat: int, world: Driver) -> None:
     remedy = "let legal depend on what its seat sees, and name no hidden card"
     if offers(here) != offers(there):
         order_is_fixed(walk)
-        raise Fault("legal", f"{walk.phase(seat)}.legal offers seat {seat} something else when what it cannot see is dealt anew; {remedy}")
+        raise Fault(
+            "legal",
+            f"{walk.phase(seat)}.legal offers seat {seat} something else when what it cannot see is dealt "
+            f"anew; {remedy}",
+        )
     for offer in there:
         if isinstance(offer, Pattern):
             move = sampled(walk, offer)
             try:
                 permit(here, move)
             except Illegal as why:
-                text = f"{walk.phase(seat)}: {move!r} is refused ({why}), but not when what seat {seat} cannot see is dealt anew; {remedy}"
+                text = (
+                    f"{walk.phase(seat)}: {move!r} is refused ({why}), but not when the unseen is dealt anew; {remedy}"
+                )
                 raise Fault("legal", text) from why
 
 
@@ -61,7 +67,8 @@ def agenda_holds(walk: Walk, seat: int, world: Driver) -> None:
         if here != there:
             raise Fault(
                 "agenda",
-                f"{type(phase).__name__}.seats says who must act by something that seat {seat} cannot see; ask everybody, or make it public",
+                f"{type(phase).__name__}.seats says who must act by something that seat {seat} cannot see; "
+                "ask everybody, or make it public",
             )
 
 
@@ -74,13 +81,14 @@ def imagining_knows_nothing(walk: Walk, seat: int, world: Driver) -> None:
     if here != there:
         raise Fault(
             "imagine",
-            f"{differing(here, there)}: what imagine puts there depends on what seat {seat} cannot see, so that a preview could tell "
+            f"{differing(here, there)}: what imagine puts there depends on what seat {seat} cannot see, "
+            "so that a preview could tell "
             "it; make it from chance and from what is seen, and sort before you shuffle",
         )
 
 
 def names_nothing_unseen(walk: Walk, seat: int, world: Driver) -> None:
-    """Neither the view nor the phases name a card that the seat cannot see, unless imagining leaves that card in its place."""
+    """Neither view nor phases name a card that the seat cannot see, unless imagining leaves it in its place."""
     real = list(walk.driver.layout.slots(walk.driver.position, seat))
     seen = {thing for *_, thing, visible in real if visible}
     moved = {
@@ -102,7 +110,8 @@ def _unnamed(text: bytes, hidden: set[str], kind: str, where: str, seat: int) ->
         if b'"%s"' % thing.encode() in text:
             raise Fault(
                 kind,
-                f"{where} names {thing}, which seat {seat} cannot see where it lies; mark the field or put it into a supply "
+                f"{where} names {thing}, which seat {seat} cannot see where it lies; "
+                "mark the field or put it into a supply "
                 "(if all may know where that card is, let imagine leave it there)",
             )
 

@@ -27,7 +27,11 @@ def position_survives(walk: Walk) -> None:
     with walk.guard("json", f"{walk.now()}: storing the position"):
         stored = msgspec.json.decode(msgspec.json.encode(position), type=type(position))
         if stored != position:
-            raise Fault("json", f"{type(position).__name__}: {differing(position, stored)} comes back from JSON changed; use values of the declared type")
+            raise Fault(
+                "json",
+                f"{type(position).__name__}: {differing(position, stored)} comes back from JSON changed; "
+                "use values of the declared type",
+            )
 
 
 def snapshot_survives(walk: Walk) -> None:
@@ -36,7 +40,9 @@ def snapshot_survives(walk: Walk) -> None:
     with walk.guard("json", f"{walk.now()}: loading a snapshot"):
         copy = walk.copy()
         if copy.digest() != driver.digest() or copy.dump() != driver.dump():
-            raise Fault("json", f"{walk.now()}: a snapshot of a loaded snapshot differs; phases and position must be plain data")
+            raise Fault(
+                "json", f"{walk.now()}: a snapshot of a loaded snapshot differs; phases and position must be plain data"
+            )
     if copy.acting != driver.acting or copy.finished != driver.finished:
         raise Fault("reload", f"{walk.now()}: other seats must act after a reload")
 
@@ -49,7 +55,9 @@ def moves_survive(walk: Walk) -> None:
         with walk.guard("json", f"storing the move {move!r}"):
             back = codec.move(msgspec.json.decode(msgspec.json.encode(codec.raw(move))))
         if type(back) is not type(move) or back != move:
-            raise Fault("json", f"{name}: {move!r} comes back from JSON as {back!r}; type its fields exactly, tuples as tuples")
+            raise Fault(
+                "json", f"{name}: {move!r} comes back from JSON as {back!r}; type its fields exactly, tuples as tuples"
+            )
 
 
 def _plain(where: str, value: Any) -> None:
@@ -68,7 +76,10 @@ def _plain(where: str, value: Any) -> None:
         for name in value.__struct_fields__:
             _plain(f"{where}.{name}", getattr(value, name))
     elif not (isinstance(value, msgspec.Struct) and value.__struct_config__.frozen) and not _flat_tuple(value):
-        raise Fault("json", f"{where} holds {value!r}, a {kind.__name__}; a position holds numbers, text, lists, dicts and parts")
+        raise Fault(
+            "json",
+            f"{where} holds {value!r}, a {kind.__name__}; a position holds numbers, text, lists, dicts and parts",
+        )
 
 
 def _flat_tuple(value: Any) -> bool:

@@ -18,8 +18,11 @@ def tells_nothing_unseen(walk: Walk, seat: int, world: Driver) -> None:
     mover, move = step[0]
     phase = type(walk.decision(mover).frame.phase).__name__
     own = seat == mover and len(step) == 1
-    if not permitted(world, step):  # the mover's hidden cards are others in this world
-        return
+    if not permitted(world, step):
+        if own:
+            text = f"{phase}: {move!r} is legal, but not when what seat {seat} cannot see is dealt anew"
+            raise Fault("legal", f"{text}; let legal and check depend on what its seat sees")
+        return  # the mover's hidden cards are others in this world
     real = walk.copy()
     with walk.guard("move", f"{phase}: {move!r}"):
         perform(real, step)
@@ -30,7 +33,8 @@ def tells_nothing_unseen(walk: Walk, seat: int, world: Driver) -> None:
         _steady(walk, phase)
         raise Fault(
             "undo",
-            f"{phase}: {type(move).__name__} shows seat {seat} something new in {differing(here, there)} and could be taken back; "
+            f"{phase}: {type(move).__name__} shows seat {seat} something new in "
+            f"{differing(here, there)} and could be taken back; "
             "say ctx.reveal() in apply, or put the field into a supply",
         )
     if here != there or (own and revealed(real)):
@@ -38,10 +42,13 @@ def tells_nothing_unseen(walk: Walk, seat: int, world: Driver) -> None:
     lines, others = told(real, seat), told(world, seat)
     if lines != others:
         _steady(walk, phase)
-        pair = next((pair for pair in zip(lines, others, strict=False) if pair[0] != pair[1]), (str(lines), str(others)))
+        pair = next(
+            (pair for pair in zip(lines, others, strict=False) if pair[0] != pair[1]), (str(lines), str(others))
+        )
         raise Fault(
             "log",
-            f"{phase}: {type(move).__name__} by seat {mover} tells seat {seat} {pair[0]!r}, and {pair[1]!r} if what it cannot see were "
+            f"{phase}: {type(move).__name__} by seat {mover} tells seat {seat} {pair[0]!r}, "
+            f"and {pair[1]!r} if what it cannot see were "
             "otherwise; log the id of the card, wrap the value in Only(value, seats), or show it in a public field",
         )
     if real.agenda != world.agenda:
@@ -62,4 +69,6 @@ def _steady(walk: Walk, phase: str) -> None:
         digests.add(again.digest())
     walk.chance_is_ours()
     if len(digests) > 1:
-        raise Fault("reload", f"{phase}: {walk.step[0][1]!r} leads elsewhere each time; keep nothing outside the position")
+        raise Fault(
+            "reload", f"{phase}: {walk.step[0][1]!r} leads elsewhere each time; keep nothing outside the position"
+        )

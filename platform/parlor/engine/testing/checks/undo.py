@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from parlor.engine import Driver, Refused
 from parlor.engine.testing.copies import Step, differing, offers, perform, told
 from parlor.engine.testing.fault import Fault
@@ -24,10 +26,17 @@ def reload_goes_on(walk: Walk, copy: Driver, phase: str) -> None:
     real = walk.driver
     if copy.digest() != real.digest():
         fields = differing(real.position, copy.position) or "chance, agenda or statistics"
-        raise Fault("reload", f"{phase}: after a reload the same move leads elsewhere ({fields}); keep nothing outside the position")
+        raise Fault(
+            "reload",
+            f"{phase}: after a reload the same move leads elsewhere ({fields}); keep nothing outside the position",
+        )
     for seat in walk.seats:
         if offers(copy.legal(seat)) != offers(real.legal(seat)):
-            raise Fault("order", f"{walk.phase(seat)}.legal: another order or other moves after a reload; sort by something in the position")
+            raise Fault(
+                "order",
+                f"{walk.phase(seat)}.legal: another order or other moves after a reload; "
+                "sort by something in the position",
+            )
     if [line.values for line in copy.log[-1].lines] != [line.values for line in real.log[-1].lines]:
         raise Fault("reload", f"{phase}: after a reload the same move writes other log lines")
 
@@ -38,10 +47,8 @@ def undo_restores(walk: Walk, copy: Driver, before: Before, step: Step, phase: s
     after = copy.digest()
     if copy.why_no_undo(seat) is not None:
         version = copy.version
-        try:
+        with suppress(Refused):
             copy.undo(seat)
-        except Refused:
-            pass
         if copy.digest() != after or copy.version != version:
             raise Fault("undo", f"{phase}: a refused undo has changed something")
         return
@@ -50,12 +57,18 @@ def undo_restores(walk: Walk, copy: Driver, before: Before, step: Step, phase: s
         copy.undo(seat)
         if copy.digest() != before.digest:
             fields = differing(before.position, copy.position) or "chance, agenda or statistics"
-            raise Fault("undo", f"{phase}: taking back {step[0][1]!r} does not restore {fields}; keep nothing outside the position")
+            raise Fault(
+                "undo",
+                f"{phase}: taking back {step[0][1]!r} does not restore {fields}; keep nothing outside the position",
+            )
         if offers(copy.legal(seat)) != before.offers:
             raise Fault("undo", f"{phase}: after taking back {step[0][1]!r} other moves are legal than before")
         perform(copy, step)
     if copy.position != made or copy.statistics != counted:  # frames have other numbers now, so digests differ
-        raise Fault("undo", f"{phase}: {step[0][1]!r}, taken back and made again, leads elsewhere; keep nothing outside the position")
+        raise Fault(
+            "undo",
+            f"{phase}: {step[0][1]!r}, taken back and made again, leads elsewhere; keep nothing outside the position",
+        )
 
 
 def log_lines_are_whole(walk: Walk) -> None:
@@ -66,7 +79,9 @@ def log_lines_are_whole(walk: Walk) -> None:
             try:
                 form.format_map(line.values)
             except (KeyError, IndexError, ValueError) as why:
-                raise Fault("log", f"the log line {form!r} cannot be filled from {sorted(line.values)}: {why!r}") from why
+                raise Fault(
+                    "log", f"the log line {form!r} cannot be filled from {sorted(line.values)}: {why!r}"
+                ) from why
     with walk.guard("log", "rendering the log"):
         for seat in (*walk.seats, None):
             told(walk.driver, seat)
