@@ -169,7 +169,7 @@ def test_a_table_is_read_as_the_database_has_it(running: str, ann: APIClient) ->
     turn = ann.get(f"/api/tables/{running}/").json()["acting"][0]
     mine, live.tables = live.tables, live.Tables()  # what another process has
     try:
-        import parlor.tables.play as play
+        from parlor.tables import play
 
         play.tables = live.tables
         user = Table.objects.get(pk=running).seats.get(number=turn).user_id

@@ -57,7 +57,7 @@ class Game(serializers.Serializer[Any]):
 
 class OptionValue(serializers.Serializer[Any]):
     value = Value()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # the field of every field is called so too
     help = serializers.CharField()
     seats = SeatRange(allow_null=True, help_text="only at tables of so many seats")
 
@@ -69,7 +69,7 @@ class Condition(serializers.Serializer[Any]):
 
 class GameOption(serializers.Serializer[Any]):
     name = serializers.CharField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # the field of every field is called so too
     help = serializers.CharField()
     default = Value()
     values = OptionValue(many=True)
@@ -78,7 +78,7 @@ class GameOption(serializers.Serializer[Any]):
 
 class GameStatistic(serializers.Serializer[Any]):
     name = serializers.CharField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # the field of every field is called so too
     per_seat = serializers.BooleanField()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from typing import NoReturn
 
 import msgspec
 from django.conf import settings
@@ -97,10 +98,10 @@ def _made(request: Request, table_id: str, act: Callable[[int], Future[Answer]])
     answer = act(signed_in(request).pk).result(COMMIT_SECONDS)
     if isinstance(answer, Accepted):
         return Response({"version": answer.version})
-    return _denied(request, table_id, answer)
+    _denied(request, table_id, answer)
 
 
-def _denied(request: Request, table_id: str, answer: Denied) -> Response:
+def _denied(request: Request, table_id: str, answer: Denied) -> NoReturn:
     if answer.reason != "stale":
         denied(answer)
     now = state(find(table_id), request.user)

@@ -1,8 +1,19 @@
-"""What every page knows about the house."""
+"""What every page knows about the house and about the person who looks."""
+
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from parlor.tables.selectors import person, turns
 
 
-def house(request: HttpRequest) -> dict[str, str]:
-    return {"source_url": settings.SOURCE_URL}
+def house(request: HttpRequest) -> dict[str, Any]:
+    """`my_turns` is how many tables wait for the person; counted only where a page shows it."""
+
+    def count() -> int:
+        user = person(getattr(request, "user", None))
+        return turns(user) if user else 0
+
+    return {"source_url": settings.SOURCE_URL, "my_turns": SimpleLazyObject(count)}

@@ -3,9 +3,15 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from parlor.site import views
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("parlor.accounts.urls")),
     path("admin/", admin.site.urls),
     path("api/", include("parlor.api.urls")),
+    path("", views.home, name="home"),
+    path("", include("parlor.catalog.urls")),
+    path("games/<slug:slug>/", views.game, name="game"),
+    path("", include("parlor.tables.urls")),
     path("", include("parlor.play.urls")),
 ]

@@ -1,7 +1,53 @@
-"""Pages of the house itself: refusals that a person can read."""
+"""Pages of the house itself: home and lobby, the page of a game, and refusals that a person can read."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from parlor.catalog.registry import AnyGame, help_path
+from parlor.catalog.showing import board_css, show, show_all, show_options
+from parlor.play.boards import environment
+from parlor.tables.selectors import card, my_tables, open_tables, person
+from parlor.tables.views import game_or_404
+
+
+@never_cache
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """To strangers what this is; to people their tables, those that wait for them first."""
+    user = person(request.user)
+    context = {
+        "my_tables": [card(table, user) for table in my_tables(user)] if user else [],
+        "open_tables": [card(table, user) for table in open_tables(user)],
+        "games": show_all(),
+    }
+    return render(request, "home.html", context)
+
+
+@never_cache
+@require_safe
+def game(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the game is, how it is played, and where it can be joined."""
+    found = game_or_404(slug)
+    user = person(request.user)
+    context = {
+        "game": show(found),
+        "help": _help(found),
+        "game_css": board_css(found),
+        "options": show_options(found),
+        "open_tables": [card(table, user) for table in open_tables(user, found.slug)],
+    }
+    return render(request, "games/game_detail.html", context)
+
+
+def _help(game: AnyGame) -> SafeString:
+    """The game's help page, drawn with the same pieces as its board; empty when it has none."""
+    path = help_path(game)
+    if path is None:
+        return mark_safe("")
+    return mark_safe(environment().from_string(path.read_text(encoding="utf-8")).render())  # noqa: S308 - autoescaped
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

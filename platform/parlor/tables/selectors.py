@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, QuerySet
@@ -62,3 +64,24 @@ def open_tables(user: User | None, game: str | None = None) -> list[Table]:
     if game is not None:
         tables = tables.filter(game=game)
     return list(tables.order_by("-created_at")[:OPEN_SHOWN])
+
+
+def card(table: Table, user: User | None) -> dict[str, Any]:
+    """The table as lists of pages show it; a free seat is None."""
+    seats = list(table.seats.all())
+    seated = user is not None and any(seat.user_id == user.pk for seat in seats)
+    return {
+        "url": table.get_absolute_url(),
+        "game_name": game_name(table.game),
+        "status": "stopped" if table.reason == Reason.STOPPED else table.status,
+        "mine": waits_for(table, user),
+        "host": table.host.username if table.host else "",
+        "can_join": user is not None
+        and not seated
+        and table.status == Status.WAITING
+        and any(seat.free for seat in seats),
+        "seats": [
+            None if seat.free else {"name": seat.name, "you": user is not None and seat.user_id == user.pk}
+            for seat in seats
+        ],
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,7 +19,9 @@ from parlor.tables.events import TableEvent, tell
 from parlor.tables.live import tables
 from parlor.tables.models import Move, Pace, Reason, Seat, Snapshot, Status, Table, Visibility
 from parlor.tables.play import BOT_WAKE
-from parlor.tables.watch import watch
+from parlor.tables.watch import TooSlow, watch
+
+logger = logging.getLogger(__name__)
 
 OPEN_TABLES_EACH = 20
 SETUP_SECONDS = 5.0
@@ -162,7 +165,13 @@ def start(table_id: str, by: User, *, chance: Chance | None = None) -> Table:
         game = get_game(table.game)
         table.rules = game.rules
         table.data = dict(data_digests(game))
-        driver = set_up(table, game, len(seats), chance)
+        try:
+            driver = set_up(table, game, len(seats), chance)
+        except Refused as refused:
+            raise TableError(str(refused)) from None
+        except (Exception, TooSlow):
+            logger.exception("Set-up failed: game %s rules %s table %s", game.slug, game.rules, table_id)
+            raise TableError(_("The game stumbled when it was set up. The admin has been told.")) from None
         begin(table, driver, {seat.number for seat in seats if seat.bot})
     tables.forget(table_id)
     tell(TableEvent("seats", table_id))

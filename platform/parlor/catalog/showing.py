@@ -1,0 +1,88 @@
+"""How pages show a game: its names, numbers and picture, and its options in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.staticfiles import finders
+from django.templatetags.static import static
+from django.utils.translation import gettext as _
+
+from parlor.catalog.registry import AnyGame, all_games, package_of
+from parlor.engine import Option
+
+
+def words(message: str) -> str:
+    """A text of a game in the reader's language."""
+    return _(message) if message else ""
+
+
+def show(game: AnyGame) -> dict[str, Any]:
+    """The game as cards and its own page show it."""
+    low, high = game.seats
+    return {
+        "slug": game.slug,
+        "name": game.name,
+        "tagline": words(game.tagline),
+        "players": str(low) if low == high else f"{low}–{high}",
+        "minutes": game.minutes,
+        "weight": game.weight,
+        "designer": game.designer,
+        "publisher": game.publisher,
+        "year": game.year,
+        "picture": _file(game, "picture.svg"),
+    }
+
+
+def show_all() -> list[dict[str, Any]]:
+    """All installed games, by name."""
+    return [show(game) for game in all_games().values()]
+
+
+def board_css(game: AnyGame) -> str:
+    """The address of the game's style sheet; empty when it has none."""
+    return _file(game, "board.css")
+
+
+def _file(game: AnyGame, name: str) -> str:
+    path = f"{package_of(game).rpartition('.')[2]}/{name}"
+    return static(path) if finders.find(path) else ""
+
+
+def show_options(game: AnyGame) -> list[dict[str, Any]]:
+    """What can be chosen for a table, in words."""
+    return [
+        {
+            "label": words(option.label),
+            "help": " ".join(part for part in (words(option.help), condition(game, option)) if part),
+            "default": option.default,
+            "choices": [
+                {"value": choice.value, "label": words(choice.label), "help": words(choice.help)}
+                for choice in option.choices
+            ],
+        }
+        for option in game.options
+    ]
+
+
+def condition(game: AnyGame, option: Option[Any]) -> str:
+    """When the option can differ from its default, as a sentence; empty for always."""
+    if option.when is None:
+        return ""
+    name, value = option.when
+    other = next(one for one in game.options if one.name == name)
+    return _("Only where {option} is {value}.").format(option=words(other.label), value=label(other, value))
+
+
+def label(option: Option[Any], value: object) -> str:
+    """A value of the option in words."""
+    return next((words(choice.label) for choice in option.choices if choice.value == value), str(value))
+
+
+def agreed(game: AnyGame, chosen: dict[str, Any]) -> list[dict[str, str]]:
+    """The options of one table in words, those that cannot matter left out."""
+    return [
+        {"label": words(option.label), "value": label(option, chosen.get(option.name, option.default))}
+        for option in game.options
+        if option.when is None or chosen.get(option.when[0]) == option.when[1]
+    ]

@@ -1,0 +1,90 @@
+"""The form that opens a table: made from what the game declares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from parlor.accounts.models import User
+from parlor.catalog.registry import AnyGame
+from parlor.catalog.showing import condition, words
+from parlor.engine import Choice, Option
+from parlor.tables import service
+from parlor.tables.models import Pace, Table, Visibility
+
+RADIOS = 5
+OPTION = "option-"
+
+
+class NewTableForm(forms.Form):
+    """Seats, the game's options as `option-<name>`, and who may find the table."""
+
+    def __init__(self, *args: Any, game: AnyGame, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        low, high = game.seats
+        self.fields["seats"] = _few(
+            [(str(n), str(n)) for n in range(low, high + 1)], label=gettext_lazy("Players"), initial=str(low)
+        )
+        for option in game.options:
+            self.fields[OPTION + option.name] = _field(game, option)
+        if len(Pace.choices) > 1:
+            self.fields["pace"] = _few(Pace.choices, label=gettext_lazy("Pace"), initial=Pace.NONE)
+        self.fields["visibility"] = _few(
+            Visibility.choices, label=gettext_lazy("Who may sit down"), initial=Visibility.PRIVATE
+        )
+
+    def open(self, host: User) -> Table | None:
+        """The new table; None when something is wrong, which the form then says."""
+        if not self.is_valid():
+            return None
+        given = self.cleaned_data
+        try:
+            return service.create(
+                host,
+                game=self.game.slug,
+                seats=int(given["seats"]),
+                options={name.removeprefix(OPTION): value for name, value in given.items() if name.startswith(OPTION)},
+                pace=given.get("pace", Pace.NONE),
+                visibility=given["visibility"],
+            )
+        except service.TableError as error:
+            self.add_error(error.field if error.field in self.fields else None, str(error))
+            return None
+
+
+def _field(game: AnyGame, option: Option[Any]) -> forms.ChoiceField:
+    helps = [words(option.help), condition(game, option)]
+    return _few(
+        [(str(choice.value), _said(choice)) for choice in option.choices],
+        label=words(option.label),
+        initial=str(option.default),
+        help_text=" ".join(part for part in helps if part),
+    )
+
+
+def _said(choice: Choice[Any]) -> SafeString:
+    """A choice with what it means and for how many players it is."""
+    notes = [words(choice.help)]
+    if choice.seats:
+        notes.append(_("For {low} to {high} players.").format(low=choice.seats[0], high=choice.seats[1]))
+    note = " ".join(part for part in notes if part)
+    if not note:
+        return format_html("{}", words(choice.label))
+    return format_html('<span>{} <small class="help">{}</small></span>', words(choice.label), note)
+
+
+def _few(choices: list[tuple[str, Any]], **given: Any) -> forms.ChoiceField:
+    """A choice of a few as boxes to press, of many as a list. Left out of a request, it has its default."""
+    widget = forms.RadioSelect if len(choices) <= RADIOS else forms.Select
+    return _Defaulted(choices=choices, widget=widget, required=False, **given)
+
+
+class _Defaulted(forms.ChoiceField):
+    def clean(self, value: Any) -> Any:
+        return super().clean(value or self.initial)

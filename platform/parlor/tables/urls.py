@@ -1,0 +1,16 @@
+"""Addresses of what happens before a game runs. The table's own page is the live side's."""
+
+from django.urls import path
+
+from parlor.tables import views
+
+urlpatterns = [
+    path("games/<slug:slug>/new/", views.new_table, name="table_new"),
+    path("games/<slug:slug>/practice/", views.practice, name="table_practice"),
+    path("tables/<slug:table_id>/room/", views.room, name="table_room"),
+    path("tables/<slug:table_id>/join/", views.join, name="table_join"),
+    path("tables/<slug:table_id>/leave/", views.leave, name="table_leave"),
+    path("tables/<slug:table_id>/start/", views.start, name="table_start"),
+    path("tables/<slug:table_id>/add-bot/", views.add_bot, name="table_add_bot"),
+    path("tables/<slug:table_id>/remove-bot/", views.remove_bot, name="table_remove_bot"),
+]
