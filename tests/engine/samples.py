@@ -69,6 +69,9 @@ Plan = Callable[[Bench, int, Context], Next]
 
 
 def may_do(p: Bench, seat: Seat) -> Legal:
+    """Anything, as long as the seat's limit; nothing where that is 0."""
+    if p.limit[seat] == 0:
+        return []
     return [Pattern(Do, {"what": text(1, p.limit[seat])}, sample=lambda stream: Do("pass"))]
 
 

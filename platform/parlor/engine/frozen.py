@@ -1,15 +1,12 @@
-"""Lets a type checker know that subclasses of moves and phases are frozen without saying so again."""
+"""The root of moves and phases: structs that never change, whose subclasses need not say so again."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, dataclass_transform
+from typing import dataclass_transform
 
 import msgspec
 
-if TYPE_CHECKING:
 
-    @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
-    class FrozenMeta(msgspec.StructMeta): ...
-
-else:
-    FrozenMeta = msgspec.StructMeta
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class Frozen(msgspec.Struct, frozen=True):
+    """A struct whose subclasses are frozen, for type checkers too."""

@@ -9,10 +9,10 @@ import msgspec
 
 from parlor.engine.chance import Stream
 from parlor.engine.errors import DesignError, Illegal
-from parlor.engine.frozen import FrozenMeta
+from parlor.engine.frozen import Frozen
 
 
-class Move(msgspec.Struct, metaclass=FrozenMeta, frozen=True, tag_field="kind", tag=True, forbid_unknown_fields=True):
+class Move(Frozen, frozen=True, tag_field="kind", tag=True, forbid_unknown_fields=True):
     """Base of a game's moves. Fields are ids (text), seats, numbers, booleans, and tuples of these.
 
     `label` is the text of its button; `{card}` in it stands for the field of that name.

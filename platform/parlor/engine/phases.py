@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-import msgspec
-
 from parlor.engine.errors import RulesError
-from parlor.engine.frozen import FrozenMeta
+from parlor.engine.frozen import Frozen
 from parlor.engine.ids import Seat
 from parlor.engine.moves import Legal, Move
 
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
 P = TypeVar("P")
 
 
-class Phase(msgspec.Struct, Generic[P], metaclass=FrozenMeta, frozen=True, tag_field="kind", tag=True):
+class Phase(Frozen, Generic[P], frozen=True, tag_field="kind", tag=True):
     """Base of a game's phases. Its fields are parameters that everybody sees.
 
     `prompt` tells the table what is waited for, `ask` asks the one who must act; both may use `{seat}` and the fields.
