@@ -36,4 +36,4 @@ def clear(p: Table, square: Cell, ctx: Context) -> None:
             ctx.log(_("{city} is destroyed"), city=card)
     elif square in p.herds:
         p.bank += p.herds.pop(square)
-        ctx.log(_("the animals on the {land} at {cell} are gone"), land=LAND_NAMES[p.land[square]], cell=square)
+        ctx.log(_("The animals on the {land} at {cell} are gone"), land=LAND_NAMES[p.land[square]], cell=square)

@@ -15,32 +15,39 @@ from parlor.engine import Cell, Context, End, Legal, Move, Next, Phase, Seat, _,
 
 
 class Burning(Phase[Table]):
-    """The tiles around the mountain turn to desert; the player chooses which, when too little desert is left.
-
-    `before` is the satisfaction of all cities before the card was played, with which the whole is compared.
-    """
+    """The mountain breaks out. When too little desert is left for all land around, the player first chooses which."""
 
     prompt = _("{seat} chooses which land burns")
     ask = _("There is not enough desert for all. Which tile turns to desert?")
     seat: Seat
-    cells: tuple[Cell, ...]
-    before: tuple[tuple[Card, int], ...]
+    mountain: Cell
+    chosen: tuple[Cell, ...] = ()
 
     def seats(self, p: Table) -> Sequence[Seat]:
-        return (self.seat,) if 0 < p.stock[DESERT] < len(self.cells) else ()
+        left = p.stock[DESERT]
+        return (self.seat,) if len(self.chosen) < left < len(burnable(p, self.mountain)) else ()
 
     def legal(self, p: Table, seat: Seat) -> Legal:
-        return [Burn(square) for square in self.cells]
+        return [Burn(square) for square in burnable(p, self.mountain) if square not in self.chosen]
 
     def apply(self, p: Table, seat: Seat, move: Burn, ctx: Context) -> Next:
-        burn(p, move.cell, ctx)
-        return Burning(seat, tuple(square for square in self.cells if square != move.cell), self.before)
+        ctx.log(_("{seat} chooses {cell} to burn"), seat=seat, cell=move.cell)
+        return Burning(seat, self.mountain, (*self.chosen, move.cell))
 
     def enter(self, p: Table, ctx: Context) -> Next:
-        if p.stock[DESERT]:
-            for square in self.cells:
-                burn(p, square, ctx)
-        return End() if settle(p, dict(self.before), self.seat, ctx) else None
+        before = satisfaction(p)
+        for square in around(self.mountain):
+            clear(p, square, ctx)
+        for square in burnable(p, self.mountain):
+            if p.stock[DESERT] and (not self.chosen or square in self.chosen):
+                ctx.log(_("The {land} at {cell} turns to desert"), land=LAND_NAMES[p.land[square]], cell=square)
+                replace(p, square, DESERT)
+        return End() if settle(p, before, self.seat, ctx) else None
+
+
+def burnable(p: Table, mountain: Cell) -> list[Cell]:
+    """The tiles around the mountain that are not desert already."""
+    return [square for square in around(mountain) if p.land.get(square, DESERT) != DESERT]
 
 
 def choices(p: Table, seat: Seat, card: Card) -> list[Move]:
@@ -53,17 +60,7 @@ def choices(p: Table, seat: Seat, card: Card) -> list[Move]:
 
 
 def play(p: Table, seat: Seat, move: PlayVolcano, ctx: Context) -> Next:
-    """Cities and animals around go first, then the land burns. The mountain and animals on it stay."""
-    before = satisfaction(p)
+    """The phase that follows does the rest. The mountain and animals on it stay."""
     show(p, seat, move.card, ctx)
     ctx.log(_("{seat} plays {card}: the mountain at {cell} breaks out"), seat=seat, card=move.card, cell=move.cell)
-    near = [square for square in around(move.cell) if square in p.land]
-    for square in near:
-        clear(p, square, ctx)
-    return Burning(seat, tuple(square for square in near if p.land[square] != DESERT), tuple(before.items()))
-
-
-def burn(p: Table, square: Cell, ctx: Context) -> None:
-    """The tile turns to desert."""
-    ctx.log(_("the {land} at {cell} turns to desert"), land=LAND_NAMES[p.land[square]], cell=square)
-    replace(p, square, DESERT)
+    return Burning(seat, move.cell)
