@@ -182,6 +182,23 @@ def test_buttons_and_keys_zoom_and_fit(chart: Page) -> None:
     assert view(chart) == [0, -60, 0.5]
 
 
+def test_the_map_follows_the_keyboard(chart: Page) -> None:
+    chart.evaluate(
+        """() => {
+          document.getElementById("sheet").innerHTML = '<button id="near">near</button><button id="far" class="far">far</button>';
+        }"""
+    )
+    for _ in range(4):
+        chart.get_by_role("button", name="Zoom in").click()
+    chart.focus("#map")
+    chart.keyboard.press("Tab")
+    chart.keyboard.press("Tab")
+    expect(chart.locator("#far")).to_be_focused()
+    box: Any = chart.locator("#far").bounding_box()
+    assert box["x"] + box["width"] <= 400
+    assert box["y"] + box["height"] <= 300
+
+
 def test_two_fingers_move_the_map_and_one_scrolls_the_page(new_stage: Callable[..., Page]) -> None:
     page = new_stage(has_touch=True)
     page.evaluate(MAP)

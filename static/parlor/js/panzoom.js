@@ -7,6 +7,7 @@ const LEAST = 0.2;
 const MOST = 4;
 const STEP = 1.25;
 const PAN = 60;
+const EDGE = 12;
 const SLACK = 0.4; // how much of the window may be empty at an edge
 
 /** @type {WeakMap<Element, Panzoom>} */
@@ -32,13 +33,13 @@ export class Panzoom {
     this.el = el;
     this.key = `parlor.panzoom ${location.pathname} ${el.id}`;
     this.view = { x: 0, y: 0, k: 1 };
-    el.style.overflow = "hidden"; // it scrolls only where there is no script
+    el.style.overflow = "clip"; // it scrolls only where there is no script
     el.style.touchAction = "pan-x pan-y";
     if (!el.hasAttribute("tabindex")) own(el, "tabindex", "0");
     this.#buttons();
     el.addEventListener("keydown", (event) => this.#key(event));
     el.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    el.addEventListener("scroll", () => el.scrollTo(0, 0)); // focus may scroll; the view is ours
+    el.addEventListener("focusin", (event) => this.#reveal(/** @type {Element} */ (event.target)));
     this.#drag();
     this.#pinch();
     const kept = this.#kept();
@@ -69,6 +70,15 @@ export class Panzoom {
   /** @param {number} x @param {number} y pixels on the screen */
   pan(x, y) {
     this.#set({ ...this.view, x: this.view.x + x, y: this.view.y + y });
+  }
+
+  /** Whoever walks by keyboard sees where. @param {Element} part */
+  #reveal(part) {
+    if (part === this.el || part.closest("[data-own]") || !part.matches(":focus-visible")) return;
+    const [at, box] = [part.getBoundingClientRect(), this.el.getBoundingClientRect()];
+    const into = (low, high, least, most) => (low < least ? least - low + EDGE : high > most ? most - high - EDGE : 0);
+    const [x, y] = [into(at.left, at.right, box.left, box.right), into(at.top, at.bottom, box.top, box.bottom)];
+    if (x || y) this.pan(x, y);
   }
 
   /** Bring the transform onto the content, which may be new. */
