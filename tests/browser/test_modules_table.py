@@ -209,6 +209,8 @@ def test_the_log_keeps_order_strikes_out_and_marks_my_last_move(table: Table) ->
     server.update(log=[entry(3, 1, "Ann pays", struck=True), entry(4, 0, "I pay")])
     expect(rows).to_have_text(["Ann <b>pays</b>", "I take", "Ann pays", "I pay"])
     expect(page.locator("#log-lines s")).to_have_text("Ann pays")
+    server.update(log=[entry(4, 0, "I pay", struck=True)])
+    expect(rows).to_have_text(["Ann <b>pays</b>", "I take", "Since your last move", "Ann pays", "I pay"])
 
 
 def test_the_log_follows_its_end_only_for_a_reader_at_the_end(table: Table) -> None:
