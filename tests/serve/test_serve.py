@@ -17,23 +17,23 @@ def gone(pid: int) -> bool:
     return not Path(f"/proc/{pid}").exists()
 
 
-def test_it_says_where_it_is_and_how_to_become_admin(live_site: LiveSite) -> None:
-    assert f"Parlor is at {live_site.url}/" in live_site.output
-    assert "manage.py createsuperuser" in live_site.output
-    assert httpx.get(f"{live_site.url}/accounts/login/").status_code == 200
+def test_it_says_where_it_is_and_how_to_become_admin(shared_site: LiveSite) -> None:
+    assert f"Parlor is at {shared_site.url}/" in shared_site.output
+    assert "manage.py createsuperuser" in shared_site.output
+    assert httpx.get(f"{shared_site.url}/accounts/login/").status_code == 200
 
 
-def test_a_taken_port_is_named_and_another_proposed(live_site: LiveSite) -> None:
-    variables = {**live_site.environment, "PORT": str(live_site.port)}
+def test_a_taken_port_is_named_and_another_proposed(shared_site: LiveSite) -> None:
+    variables = {**shared_site.environment, "PORT": str(shared_site.port)}
     second = subprocess.run(
         [sys.executable, "manage.py", "serve", "--migrate"],
         cwd=ROOT, env=variables, capture_output=True, text=True, check=False, timeout=60,
     )  # fmt: skip
     assert second.returncode == 1
-    assert f"Port {live_site.port} on 127.0.0.1" in second.stderr
-    assert f"PORT={live_site.port + 1}" in second.stderr
+    assert f"Port {shared_site.port} on 127.0.0.1" in second.stderr
+    assert f"PORT={shared_site.port + 1}" in second.stderr
     assert "Traceback" not in second.stderr
-    assert httpx.get(f"{live_site.url}/accounts/login/").status_code == 200
+    assert httpx.get(f"{shared_site.url}/accounts/login/").status_code == 200
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -58,12 +58,12 @@ def test_it_starts_again_at_once_on_the_same_port_with_what_it_had(live_site: Li
     assert "Guest-" in person.get("/accounts/").text, "still signed in"
 
 
-def test_the_secret_key_is_the_owners_only(live_site: LiveSite) -> None:
-    assert (live_site.data / "secret-key").stat().st_mode & 0o777 == 0o600
+def test_the_secret_key_is_the_owners_only(shared_site: LiveSite) -> None:
+    assert (shared_site.data / "secret-key").stat().st_mode & 0o777 == 0o600
 
 
-def test_static_files_may_be_kept_for_ever_under_their_own_address(live_site: LiveSite) -> None:
-    with live_site.client() as client:
+def test_static_files_may_be_kept_for_ever_under_their_own_address(shared_site: LiveSite) -> None:
+    with shared_site.client() as client:
         named = client.get("/static/admin/css/base.css")
         assert named.status_code == 200
         assert named.headers["Cache-Control"] == "max-age=60, public"
@@ -78,8 +78,8 @@ def test_static_files_may_be_kept_for_ever_under_their_own_address(live_site: Li
         assert client.get("/static/%2e%2e/manage.py").status_code == 404
 
 
-def test_a_host_that_is_not_ours_is_refused(live_site: LiveSite) -> None:
-    assert httpx.get(f"{live_site.url}/accounts/login/", headers={"Host": "evil.example"}).status_code == 400
+def test_a_host_that_is_not_ours_is_refused(shared_site: LiveSite) -> None:
+    assert httpx.get(f"{shared_site.url}/accounts/login/", headers={"Host": "evil.example"}).status_code == 400
 
 
 def test_a_given_secret_key_is_used_and_none_is_written(start_site: StartSite) -> None:
