@@ -149,6 +149,8 @@ def test_conceding_lets_a_bot_play_on_until_one_is_left(players: Players) -> Non
     state = players.state(1)
     assert state["status"] == "running" and state["seats"][0]["left"] and state["seats"][0]["bot"] == "steady"
     assert players.state(0)["seat"] is None
+    assert players.post("concede", 0, id="c1", version=0).json() == answer.json(), "sent twice"
+    assert players.post("concede", 0, id="c9", version=0).status_code == 403
     answer = players.post("concede", 1, id="c2", version=0)
     assert answer.status_code == 200
     over = players.state(2)

@@ -81,8 +81,9 @@ def test_a_closed_account_gets_no_token(nobody: APIClient) -> None:
     assert nobody.post("/api/token/", given, format="json").status_code == 401
 
 
-def test_a_token_that_is_none(nobody: APIClient) -> None:
-    nobody.credentials(HTTP_AUTHORIZATION="Token nonsense")
+@pytest.mark.parametrize("token", ["nonsense", "a\0b", "ä", "a b c", "", "x" * 5000])
+def test_a_token_that_is_none(nobody: APIClient, token: str) -> None:
+    nobody.credentials(HTTP_AUTHORIZATION=f"Token {token}")
     answer = nobody.get("/api/me/")
     assert answer.status_code == 401 and answer.json()["detail"]
 

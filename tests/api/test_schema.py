@@ -9,6 +9,8 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 from rest_framework.test import APIClient
 
+from tests.support.pages import sound
+
 CALLS = {
     "/api/accounts/": "post", "/api/token/": "post", "/api/games/": "get", "/api/games/{slug}/": "get",
     "/api/tables/": "post", "/api/tables/{table_id}/": "get", "/api/tables/{table_id}/join/": "post",
@@ -42,6 +44,13 @@ def test_it_is_valid_and_names_every_call(schema: dict[str, Any]) -> None:
 def test_it_is_served_to_everybody(nobody: APIClient, accept: str) -> None:
     answer = nobody.get("/api/schema/", HTTP_ACCEPT=accept)
     assert answer.status_code == 200 and b"Parlor" in answer.content
+
+
+def test_people_can_read_it(nobody: APIClient) -> None:
+    page = sound(nobody.get("/api/docs/"))
+    for path, method in CALLS.items():
+        assert f"<code>{method.upper()} {path}</code>" in page
+    assert "seats[].name" in page and "Body" in page
 
 
 def test_answers_are_as_the_schema_says(

@@ -61,3 +61,16 @@ def test_tables_that_wait_for_me_come_first(browser: Browser, running: Table, an
 def test_closed_tables_are_gone(browser: Browser, ann: User, waiting: Table) -> None:
     service.leave(waiting.id, ann)
     assert waiting.id not in sound(browser(ann).get("/"))
+
+
+def test_the_page_asks_for_news_of_tables(browser: Browser, ann: User, ben: User, waiting: Table) -> None:
+    visitor = browser(ann)
+    seen = sound(visitor.get("/")).partition("/?seen=")[2].partition('"')[0]
+    assert seen
+    asking = {"HX-Request": "true"}
+    assert visitor.get("/", {"seen": seen}, headers=asking).status_code == 204
+    service.join(waiting.id, ben)
+    news = sound(visitor.get("/", {"seen": seen}, headers=asking))
+    assert "Ben" in news and "<html" not in news and "<title>Parlor</title>" in news
+    assert 'id="nav-tables" href="/#my-tables" hx-swap-oob="true"' in news
+    assert "/games/no-thanks/" not in news

@@ -26,7 +26,7 @@ from parlor.play.reading import plain
 from parlor.tables import live, play
 from parlor.tables.loading import Running
 from parlor.tables.models import Table
-from parlor.tables.play import Accepted, Answer, Denied
+from parlor.tables.play import Answer, Denied
 from parlor.tables.service import find
 
 COMMIT_SECONDS = play.COMMIT_SECONDS + WAIT_SECONDS
@@ -96,9 +96,9 @@ def preview(request: Request, table_id: str) -> Response:
 def _made(request: Request, table_id: str, act: Callable[[int], Future[Answer]]) -> Response:
     _begun(request, table_id)
     answer = act(signed_in(request).pk).result(COMMIT_SECONDS)
-    if isinstance(answer, Accepted):
-        return Response({"version": answer.version})
-    _denied(request, table_id, answer)
+    if isinstance(answer, Denied):
+        _denied(request, table_id, answer)
+    return Response({"version": answer.version})
 
 
 def _denied(request: Request, table_id: str, answer: Denied) -> NoReturn:

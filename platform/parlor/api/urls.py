@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from parlor.api import games, moves, people, tables
+from parlor.api.docs import docs
 
 
 @extend_schema(exclude=True)
@@ -36,5 +37,6 @@ urlpatterns = [
     path("tables/<slug:table_id>/undo/", moves.undo),
     path("tables/<slug:table_id>/concede/", moves.concede),
     path("schema/", SpectacularAPIView.as_view(), name="api_schema"),
+    path("docs/", docs, name="api_docs"),
     re_path("", nothing),
 ]

@@ -205,7 +205,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["parlor.api.bodies.BodyParser"],
     "EXCEPTION_HANDLER": "parlor.api.errors.handle",
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "parlor.api.authentication.Tokens",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],

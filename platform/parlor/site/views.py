@@ -1,5 +1,7 @@
 """Pages of the house itself: home and lobby, the page of a game, and refusals that a person can read."""
 
+from hashlib import sha256
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
@@ -16,14 +18,20 @@ from parlor.tables.views import game_or_404
 @never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """To strangers what this is; to people their tables, those that wait for them first."""
+    """To strangers what this is; to people their tables, those that wait for them first.
+
+    The page itself asks again with the mark of what it shows, and gets the tables alone, or 204 for no news.
+    """
     user = person(request.user)
-    context = {
-        "my_tables": [card(table, user) for table in my_tables(user)] if user else [],
-        "open_tables": [card(table, user) for table in open_tables(user)],
-        "games": show_all(),
-    }
-    return render(request, "home.html", context)
+    mine = [card(table, user) for table in my_tables(user)] if user else []
+    others = [card(table, user) for table in open_tables(user)]
+    mark = sha256(repr((mine, others)).encode()).hexdigest()[:16]
+    context = {"my_tables": mine, "open_tables": others, "mark": mark}
+    if request.headers.get("HX-Request"):
+        if request.GET.get("seen") == mark:
+            return HttpResponse(status=204)
+        return render(request, "tables/_lobby_news.html", context)
+    return render(request, "home.html", {**context, "games": show_all()})
 
 
 @never_cache

@@ -49,6 +49,10 @@ class Running:
             return None
         return next((Seat(n) for n, person in self.people.items() if person == user and n not in self.left), None)
 
+    def sat(self, user: int) -> int | None:
+        """Where the person sits, or sat until leaving."""
+        return next((n for n, person in self.people.items() if person == user), None)
+
 
 def load(table_id: str) -> Running:
     """The running or finished game of the table. Raises Missing where there is none, RulesError if replay differs."""

@@ -152,11 +152,11 @@ def _ask(
         try:
             if not client_id or len(client_id) > CLIENT_ID_MAX:
                 raise _Denial("bad", f"A move needs an id of 1 to {CLIENT_ID_MAX} characters.")
-            acting = _seat(running, user, seat)
-            counted = running.counted.get((acting, client_id))
+            sat = seat if user is None else running.sat(user)  # who has conceded may still ask whether it counted
+            counted = running.counted.get((sat, client_id))
             if counted is not None:
                 return Accepted(counted)
-            return act(running, acting)
+            return act(running, _seat(running, user, seat))
         except _Denial as denial:
             return Denied(denial.reason, denial.detail, before)
         except Refused as refused:
