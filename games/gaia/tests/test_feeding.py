@@ -64,28 +64,34 @@ def test_a_city_without_animals_around_is_not_fed() -> None:
     assert play.p.bank == 20
 
 
-def test_cities_to_feed_are_fixed_when_feeding_starts() -> None:
-    """The city that is gained by the vanishing of another is not fed in this turn."""
-    cities = {(1, 1): ("P_FFDA", "0"), (1, 0): ("D_PFWA", "")}
-    play = table("FD. / .PS", cities=cities, herds={(2, 1): 1}, turn=True)
-    assert play.people(1, 1) == [1, 0]
+VANISHING = {(0, 1): ("P_FSWA", "0"), (2, 1): ("P_FFDA", ""), (2, 0): ("D_PFWA", "1")}
+"""Ann's Reedmere eats the last animal; empty Dunwold lived on it and goes; its plain lifts Bob's Palmgate."""
 
-    cities = {(1, 1): ("P_DWMS", "1"), (0, 1): ("F_WDPA", "0"), (0, 0): ("D_PFWA", "")}
-    play = table("DF. / FPS / W..", cities=cities, herds={(0, 2): 1}, turn=True)
-    assert play.home[0] >= 4
+
+def test_a_city_gained_while_feeding_is_not_fed_in_this_turn() -> None:
+    play = table("FFDW / PSP.", cities=VANISHING, herds={(1, 1): 1, (1, 0): 4}, turn=True, advanced=True)
+    assert play.people(2, 0) == [2, 0]
+    assert play.herd(1, 0) == 4
+
+
+def test_a_city_lost_while_feeding_is_skipped() -> None:
+    cities = {(0, 0): ("P_FSWA", "0"), (2, 0): ("D_PFWA", "0")}
+    play = table("PFD", cities=cities, herds={(1, 0): 1}, turn=True)
+    play.feed((0, 0), (1, 0))
+    assert play.people(0, 0) == play.people(2, 0) == [0, 0]
+    assert play.phase == Act(0, 2)
+    assert play.p.bank == 20
 
 
 def test_feeding_that_discards_a_city_raises_its_neighbour_for_the_feeding_player() -> None:
-    """Dunwold lives on animals alone; it goes with the last one, and its plain lifts Palmgate."""
-    cities = {(1, 1): ("P_FFDA", "0"), (1, 0): ("D_PFWA", "1")}
-    drawn = "FDW / .PS"
-    play = table(drawn, cities=cities, herds={(2, 1): 1}, turn=True, advanced=True)
-    assert play.people(1, 0) == [1, 0]
-    assert play.cities() == {(1, 0)}
-    assert play.home == [5, 6]
+    play = table("FFDW / PSP.", cities=VANISHING, herds={(1, 1): 1}, turn=True, advanced=True)
+    assert play.cities() == {(0, 1), (2, 0)}
+    assert play.people(2, 0) == [1, 0]
+    assert play.home == [4, 6]
+    assert play.phase == Act(0, 2)
 
 
 def test_feeding_can_win_before_the_two_actions() -> None:
-    cities = {(1, 1): ("P_FFDA", "0"), (1, 0): ("D_PFWA", "1")}
-    play = table("FDW / .PS", cities=cities, herds={(2, 1): 1}, spare={0: 0}, turn=True, advanced=True)
-    assert play.home[0] >= 0
+    play = table("FFDW / PSP.", cities=VANISHING, herds={(1, 1): 1}, spare={0: 1}, turn=True, advanced=True)
+    assert play.finished
+    assert play.p.winner == 0
