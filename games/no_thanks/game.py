@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.no_thanks.bot import steady
-from games.no_thanks.material import CARDS
+from games.no_thanks.material import CARDS, CHIPS, REMOVED, TACTICAL_CHIPS
 from games.no_thanks.rules import (
     CHIPS_SHOWN,
     ROUNDS,
@@ -18,8 +18,11 @@ from games.no_thanks.rules import (
     TableView,
     Take,
     points,
+    score,
 )
 from parlor.engine import Chance, Context, Game, Next, Seat, Standing, Statistic, _, play_ahead, random_bot, standings
+
+ROUND_LABELS = (_("Round 1"), _("Round 2"), _("Round 3"), _("Round 4"))
 
 
 class NoThanks(Game[Table, TableView]):
@@ -58,18 +61,27 @@ class NoThanks(Game[Table, TableView]):
             chips=[],
             scores=[[] for _seat in ctx.seats],
             round=0,
+            rounds=ctx.options[ROUNDS],
             first=Seat(0),
         )
         return empty, Deal(1)
 
     def result(self, p: Table) -> list[Standing]:
-        """The lowest sum of all rounds wins; equal sums share the place (no tie-break is printed)."""
-        listed = standings([sum(scores) for scores in p.scores], lowest=True)
+        """The lowest sum of all rounds wins, the one under way included; equal sums share the place.
+
+        (The manual prints no tie-break.)
+        """
+        scores = [list(finished) for finished in p.scores]
+        for seat, finished in enumerate(scores):
+            if len(finished) < p.round:
+                finished.append(score(p.taken[seat], p.chips[seat]))
+        listed = standings([sum(finished) for finished in scores], lowest=True)
         for standing in listed:
-            standing.parts = [
-                (_("Cards"), points(p.taken[standing.seat])),
-                (_("Chips"), p.chips[standing.seat]),
-            ]
+            seat = standing.seat
+            if p.rounds == 1:
+                standing.parts = [(_("Cards"), points(p.taken[seat])), (_("Chips"), -p.chips[seat])]
+            else:
+                standing.parts = list(zip(ROUND_LABELS, scores[seat], strict=False))
         return listed
 
     def imagine(self, p: Table, seat: Seat, chance: Chance) -> None:
@@ -89,11 +101,13 @@ class NoThanks(Game[Table, TableView]):
             cards.append(p.card)
         assert sorted(cards) == sorted(CARDS), "33 different cards"
         assert min(p.chips) >= 0 <= p.pot, "no debts"
-        assert len(p.removed) + len(p.aside) == 9, "nine cards are out"
+        dealt = (TACTICAL_CHIPS if p.aside else CHIPS)[len(p.chips)] * len(p.chips)
+        assert sum(p.chips) + p.pot == dealt, "chips are neither lost nor made"
+        assert len(p.removed) + len(p.aside) == REMOVED, "nine cards are out"
 
     def board(self, view: TableView, seat: Seat | None) -> dict[str, Any]:
-        """Points of the cards taken so far in this round, by seat."""
-        return {"points": [points(taken) for taken in view.taken]}
+        """Points of the cards taken so far in this round, by seat, and how many rounds there are."""
+        return {"points": [points(taken) for taken in view.taken], "rounds": view.rounds}
 
 
 GAME = NoThanks()

@@ -32,7 +32,7 @@ CHIPS_SHOWN = Option(
     "chips",
     _("Chips"),
     (
-        Choice("hidden", _("Hidden"), _("Everybody sees only the own chips until the end.")),
+        Choice("hidden", _("Hidden"), _("Everybody sees only their own chips until the end.")),
         Choice("open", _("Open"), _("Everybody sees all chips.")),
     ),
     "hidden",
@@ -42,7 +42,7 @@ VARIANT = Option(
     _("Variant"),
     (
         Choice("standard", _("Standard")),
-        Choice("tactical", _("Tactical"), _("One chip less each; 10, 20 and 30 are never in play.")),
+        Choice("tactical", _("Tactical"), _("One chip fewer each; 10, 20 and 30 are never in play.")),
     ),
     "standard",
 )
@@ -66,6 +66,7 @@ class Table(Position):
     chips: Owner[list[int]]
     scores: Public[list[list[int]]]
     round: Public[int]
+    rounds: Public[int]
     first: Public[Seat]
 
     supplies = (Supply(("taken", "card", "aside", "deck", "removed")),)
@@ -93,7 +94,12 @@ TAKE = Take()
 REFUSE = Refuse()
 ONLY_TAKE: Legal = [TAKE]
 TAKE_OR_REFUSE: Legal = [TAKE, REFUSE]
-ONE_CHIP = Plural(_("{seat} takes {card} with {chips} chip"), _("{seat} takes {card} with {chips} chips"), "chips")
+AND_CHIPS = Plural(_("{seat} takes {card} and {chips} chip"), _("{seat} takes {card} and {chips} chips"), "chips")
+SCORES = Plural(
+    _("{seat} scores {points}: {cards} for cards, less {chips} chip"),
+    _("{seat} scores {points}: {cards} for cards, less {chips} chips"),
+    "chips",
+)
 
 
 class Offer(Phase[Table]):
@@ -122,7 +128,7 @@ class Offer(Phase[Table]):
         p.taken[seat].append(p.card)
         p.chips[seat] += p.pot
         if p.pot:
-            ctx.log(ONE_CHIP, seat=seat, card=p.card, chips=p.pot)
+            ctx.log(AND_CHIPS, seat=seat, card=p.card, chips=p.pot)
         else:
             ctx.log(_("{seat} takes {card}"), seat=seat, card=p.card)
         ctx.count("cards", seat)
@@ -139,10 +145,10 @@ class Count(Phase[Table]):
 
     def enter(self, p: Table, ctx: Context) -> Next:
         for seat in ctx.seats:
-            result = score(p.taken[seat], p.chips[seat])
-            p.scores[seat].append(result)
-            ctx.log(_("{seat} scores {points} in round {round}"), seat=seat, points=result, round=p.round)
-        if p.round < ctx.options[ROUNDS]:
+            cards, chips = points(p.taken[seat]), p.chips[seat]
+            p.scores[seat].append(cards - chips)
+            ctx.log(SCORES, seat=seat, points=cards - chips, cards=cards, chips=chips)
+        if p.round < p.rounds:
             return Deal(p.round + 1)
         return End()
 
@@ -166,7 +172,10 @@ class Deal(Phase[Table]):
         p.chips = [(TACTICAL_CHIPS if tactical else CHIPS)[seats]] * seats
         p.round = self.round
         p.first = Seat(ctx.chance("first").below(seats)) if self.round == 1 else ctx.after(p.first)
-        ctx.log(_("Round {round}: {seat} begins"), round=p.round, seat=p.first)
+        if p.rounds > 1:
+            ctx.log(_("Round {round} of {rounds}: {seat} begins"), round=p.round, rounds=p.rounds, seat=p.first)
+        else:
+            ctx.log(_("{seat} begins"), seat=p.first)
         return Offer(p.first)
 
 
