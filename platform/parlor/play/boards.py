@@ -66,8 +66,9 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 def _game_template(name: str) -> tuple[str, str, Callable[[], bool]] | None:
-    """Loads `game/<slug>`: the board that the game brings."""
-    kind, _slash, slug = name.partition("/")
+    """Loads `game/<slug>`, the board that the game brings, and `game/<slug>/<file>`, a template beside it."""
+    kind, _slash, rest = name.partition("/")
+    slug, _slash, file = rest.partition("/")
     if kind != "game":
         return None
     try:
@@ -76,6 +77,10 @@ def _game_template(name: str) -> tuple[str, str, Callable[[], bool]] | None:
         return None
     if path is None:
         return None
+    if file:
+        path = path.with_name(file)  # refuses what is more than a name
+        if path.suffix != ".html" or not path.is_file():
+            return None
     changed = path.stat().st_mtime
     return path.read_text(encoding="utf-8"), str(path), lambda: path.stat().st_mtime == changed
 
