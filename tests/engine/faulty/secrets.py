@@ -6,7 +6,21 @@ from typing import Any
 
 import msgspec
 
-from parlor.engine import Chance, Context, Illegal, Imagine, Legal, Move, Next, Pattern, Public, Seat, number
+from parlor.engine import (
+    Chance,
+    Context,
+    Hidden,
+    Illegal,
+    Imagine,
+    Legal,
+    Move,
+    Next,
+    Part,
+    Pattern,
+    Public,
+    Seat,
+    number,
+)
 from tests.engine.faulty.reference import (
     GOALS,
     Auction,
@@ -137,6 +151,26 @@ class ImagineMissing(Reference):
         pass
 
 
+class Area(Part):
+    secret: Hidden[int]
+
+
+class AreaBoard(Board):
+    areas: Public[list[Area]] = []
+
+
+class BuryingDeal(Deal):
+    def enter(self, p: Any, ctx: Context) -> Next:
+        p.areas = [Area(ctx.chance("areas").below(9)) for _ in ctx.seats]
+        return super().enter(p, ctx)
+
+
+class ImagineForgetsAreas(Reference):
+    position = AreaBoard
+    deal = BuryingDeal
+    phases = (BuryingDeal, Discard, Auction, Turn)
+
+
 class ImagineImpossible(Reference):
     def imagine(self, p: Board, seat: Seat, chance: Chance) -> None:
         for other in range(len(p.goals)):
@@ -180,7 +214,9 @@ class BotCheats(Reference):
 
 
 def slow(view: Any, seat: Seat, legal: Legal, chance: Chance, imagine: Imagine) -> Move:
-    time.sleep(0.15)
+    until = time.thread_time() + 0.15
+    while time.thread_time() < until:
+        pass
     return Reference.bots["random"](view, seat, legal, chance, imagine)
 
 
@@ -198,6 +234,7 @@ VARIANTS = {
     PhaseNamesCard: "agenda",
     RevealMissing: "undo",
     ImagineMissing: "imagine",
+    ImagineForgetsAreas: "imagine",
     ImagineImpossible: "imagine",
     ImagineFromReal: "imagine",
     SettledTakesNotes: "pure",

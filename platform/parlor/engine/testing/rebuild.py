@@ -20,13 +20,16 @@ OTHER_SEED = "4242"
 
 
 def rebuild(
-    game: Game[Any, Any], seats: int, options: Mapping[str, Any], seed: bytes, rows: Sequence[str]
+    game: Game[Any, Any], seats: int, options: Mapping[str, Any], seed: bytes, rows: Sequence[Any]
 ) -> tuple[Driver, list[str]]:
-    """The game from its seed and stored rows, and a trace: per version what was offered (first half) and the digest."""
+    """The game from its seed and its rows as JSON (text, or read already), and a trace.
+
+    The trace has per version what was offered (its first half) and the digest (its second half).
+    """
     driver = Driver.start(game, seats, options, chance=Chance(seed), data=load_data(game))
     trace = [_trace(driver)]
     for row in rows:
-        driver.replay(driver.codec.unrow(row.encode()))
+        driver.replay(driver.codec.unrow(row.encode() if isinstance(row, str) else json.dumps(row).encode()))
         trace.append(_trace(driver))
     return driver, trace
 

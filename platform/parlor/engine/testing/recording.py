@@ -12,12 +12,11 @@ from parlor.engine.testing.rebuild import find, rebuild, reference
 from parlor.engine.testing.walk import Walk
 
 
-def write(folder: Path, walk: Walk, fault: Fault) -> Path:
-    """Writes the game as it stood when the fault was found: everything that brings it back, and what was tried next."""
-    folder.mkdir(parents=True, exist_ok=True)
+def played(walk: Walk) -> dict[str, Any]:
+    """The walk's game as it stands: everything that brings it back, and what is tried next."""
     driver = walk.driver
     codec = driver.codec
-    content = {
+    return {
         "game": walk.game.slug,
         "class": reference(walk.game),
         "rules": walk.game.rules,
@@ -27,9 +26,14 @@ def write(folder: Path, walk: Walk, fault: Fault) -> Path:
         "version": driver.version,
         "rows": [json.loads(codec.row(row)) for row in driver.rows],
         "next": [{"seat": seat, "move": codec.raw(move)} for seat, move in walk.step],
-        "fault": {"kind": fault.kind, "text": fault.text},
     }
-    path = folder / f"{walk.game.slug}-{fault.kind}-{walk.table.seats}-{walk.seed.hex()[:8]}-{driver.version}.json"
+
+
+def write(folder: Path, game: dict[str, Any], fault: Fault) -> Path:
+    """Writes a game that `played` told, with the fault found in it, and returns the file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    content = {**game, "fault": {"kind": fault.kind, "text": fault.text}}
+    path = folder / f"{game['game']}-{fault.kind}-{game['seats']}-{game['seed'][:8]}-{game['version']}.json"
     path.write_text(json.dumps(content, indent=1, default=repr) + "\n")
     return path
 
@@ -38,6 +42,5 @@ def replay_file(path: Path | str, game: Game[Any, Any] | None = None) -> Driver:
     """The game that a file of the kit tells, brought to the point where the fault was found."""
     told = json.loads(Path(path).read_text())
     known = game if game is not None else find(told["class"])
-    rows = [json.dumps(row) for row in told["rows"]]
-    driver, _ = rebuild(known, told["seats"], told["options"], bytes.fromhex(told["seed"]), rows)
+    driver, _ = rebuild(known, told["seats"], told["options"], bytes.fromhex(told["seed"]), told["rows"])
     return driver
