@@ -1,5 +1,7 @@
-// Maps that pan and zoom: [data-panzoom] holds one element, which is moved and scaled by its transform.
+// Maps that pan and zoom: [data-panzoom] holds one element, which is moved and scaled by its transform. A map that nobody
+// has moved always fits; when an SVG grows (its viewBox says how), what was in sight stays where it was and the rest comes in.
 
+import { isStill } from "./motion.js";
 import { own } from "./own.js";
 import { say } from "./texts.js";
 
@@ -9,6 +11,7 @@ const STEP = 1.25;
 const PAN = 60;
 const EDGE = 12;
 const SLACK = 0.4; // how much of the window may be empty at an edge
+const GLIDE = { duration: 320, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" };
 
 /** @type {WeakMap<Element, Panzoom>} */
 const all = new WeakMap();
@@ -26,6 +29,11 @@ export function initPanzoom(root) {
   }
 }
 
+/**
+ * Which part of its world the content shows: the world's point at its upper left corner, its own size, pixels to one unit.
+ * @typedef {{x: number, y: number, width: number, height: number, unit: number}} Frame
+ */
+
 /** One map. Wheel zooms with Ctrl, Meta or Alt only; one finger scrolls the page, two move the map. */
 export class Panzoom {
   /** @param {HTMLElement} el */
@@ -33,6 +41,10 @@ export class Panzoom {
     this.el = el;
     this.key = `parlor.panzoom ${location.pathname} ${el.id}`;
     this.view = { x: 0, y: 0, k: 1 };
+    /** Nobody has moved it: it always fits. */
+    this.auto = true;
+    /** @type {Frame|null} */
+    this.frame = null;
     el.style.overflow = "clip"; // it scrolls only where there is no script
     el.style.touchAction = "pan-x pan-y";
     if (!el.hasAttribute("tabindex")) own(el, "tabindex", "0");
@@ -43,8 +55,13 @@ export class Panzoom {
     this.#drag();
     this.#pinch();
     const kept = this.#kept();
-    if (kept) this.#set(kept);
-    else this.fit(1);
+    if (kept) {
+      this.auto = false;
+      this.view = kept;
+      this.frame = kept.frame ?? null;
+    }
+    this.apply();
+    new ResizeObserver(() => this.auto && this.el.clientWidth && this.fit()).observe(el);
   }
 
   /** What is moved: the first child that is the server's. @returns {any} */
@@ -52,11 +69,12 @@ export class Panzoom {
     return [...this.el.children].find((child) => !child.hasAttribute("data-own"));
   }
 
-  /** Show everything, no larger than `most`. @param {number} [most] */
-  fit(most = MOST) {
-    const [width, height] = this.#size();
+  /** Show everything, no larger than it is, and go on doing so. */
+  fit() {
+    const { width, height } = this.#frame();
     const { clientWidth, clientHeight } = this.el;
-    const k = Math.min(most, clientWidth / width || 1, clientHeight / height || 1);
+    const k = Math.min(1, clientWidth / width || 1, clientHeight / height || 1);
+    this.auto = true;
     this.#set({ k, x: (clientWidth - width * k) / 2, y: (clientHeight - height * k) / 2 });
   }
 
@@ -64,11 +82,13 @@ export class Panzoom {
   zoom(factor, x = this.el.clientWidth / 2, y = this.el.clientHeight / 2) {
     const k = Math.max(LEAST, Math.min(MOST, this.view.k * factor));
     const real = k / this.view.k;
+    this.auto = false;
     this.#set({ k, x: x - (x - this.view.x) * real, y: y - (y - this.view.y) * real });
   }
 
   /** @param {number} x @param {number} y pixels on the screen */
   pan(x, y) {
+    this.auto = false;
     this.#set({ ...this.view, x: this.view.x + x, y: this.view.y + y });
   }
 
@@ -81,34 +101,51 @@ export class Panzoom {
     if (x || y) this.pan(x, y);
   }
 
-  /** Bring the transform onto the content, which may be new. */
+  /** Bring the view onto the content, which may be new or have grown. */
   apply() {
-    const { content, view } = this;
-    if (!content) return;
-    content.style.transformOrigin = "0 0";
-    content.style.transform = `translate(${view.x}px, ${view.y}px) scale(${view.k})`;
+    const was = this.frame;
+    const now = (this.frame = this.#frame());
+    const grown = was && ["x", "y", "width", "height", "unit"].some((name) => was[name] !== now[name]);
+    if (grown) {
+      const { x, y, k } = this.view; // each point of the world stays where it is on the screen
+      this.view = { x: x + (now.x - was.x) * was.unit * k, y: y + (now.y - was.y) * was.unit * k, k: (k * was.unit) / now.unit };
+    }
+    const from = transform(this.view);
+    if (this.auto) this.fit();
+    else this.#set(this.view);
+    if (grown && from !== transform(this.view) && !isStill()) this.content.animate([{ transform: from }, { transform: transform(this.view) }], GLIDE);
   }
 
-  /** The content's own size before scaling. @returns {[number, number]} */
-  #size() {
+  /** @returns {Frame} */
+  #frame() {
     const { content } = this;
-    if (!content) return [1, 1];
-    if (content.offsetWidth) return [content.offsetWidth, content.offsetHeight];
-    const style = getComputedStyle(content);
-    return [parseFloat(style.width) || 1, parseFloat(style.height) || 1];
+    if (!content) return { x: 0, y: 0, width: 1, height: 1, unit: 1 };
+    const style = content.offsetWidth ? null : getComputedStyle(content);
+    const width = (style ? parseFloat(style.width) : content.offsetWidth) || 1;
+    const height = (style ? parseFloat(style.height) : content.offsetHeight) || 1;
+    const box = content.viewBox?.baseVal;
+    return box?.width ? { x: box.x, y: box.y, width, height, unit: width / box.width } : { x: 0, y: 0, width, height, unit: 1 };
+  }
+
+  #show() {
+    const { content } = this;
+    if (!content) return;
+    content.style.transformOrigin = "0 0";
+    content.style.transform = transform(this.view);
   }
 
   #set({ x, y, k }) {
-    const [width, height] = this.#size();
+    const { width, height } = (this.frame = this.#frame());
     const hold = (at, room, size) => {
       const low = Math.min(0, room - size);
       const high = Math.max(0, room - size);
       return Math.max(low - room * SLACK, Math.min(high + room * SLACK, at));
     };
     this.view = { k, x: hold(x, this.el.clientWidth, width * k), y: hold(y, this.el.clientHeight, height * k) };
-    this.apply();
+    this.#show();
     try {
-      sessionStorage.setItem(this.key, JSON.stringify(this.view));
+      if (this.auto) sessionStorage.removeItem(this.key);
+      else sessionStorage.setItem(this.key, JSON.stringify({ ...this.view, frame: this.frame }));
     } catch {
       // storage may be forbidden; then the view lasts as long as the page
     }
@@ -222,3 +259,5 @@ export class Panzoom {
     for (const type of ["touchend", "touchcancel"]) this.el.addEventListener(type, () => (last = null));
   }
 }
+
+const transform = ({ x, y, k }) => `translate(${x}px, ${y}px) scale(${k})`;

@@ -49,8 +49,10 @@ export function openTable(main) {
     if (live && message.html) {
       const was = isMine();
       const focused = live.contains(document.activeElement);
-      move(live, () => morph(live, message.html));
-      initPanzoom(live);
+      move(live, () => {
+        morph(live, message.html);
+        initPanzoom(live); // pieces travel to where the map then shows their places
+      });
       choice.set(message);
       if (focused && (!document.activeElement || document.activeElement === document.body)) focusBar();
       if (!was && isMine() && greeted) chime();
