@@ -219,6 +219,18 @@ def test_a_piece_carried_by_a_travelling_piece_does_not_travel_twice(stage: Page
     assert seen[2] == 1
 
 
+def test_a_piece_that_goes_into_a_travelling_piece_starts_where_it_was(stage: Page) -> None:
+    panel = '<div class="card" id="panel" data-id="seat-0">{}</div>'
+    inner = '<div class="small" id="inner" data-id="inner">x</div>'
+    prepare(stage, board(panel.format("") + inner, ""))
+    seen = stage.evaluate(
+        "(after) => { const was = at('inner'); go(after); hold(0); return [was, at('inner'), flights.length]; }",
+        board("", panel.format(inner)),
+    )
+    assert seen[0] == seen[1]
+    assert seen[2] == 2
+
+
 def test_many_pieces_go_in_order_and_within_a_second(stage: Page) -> None:
     cards = [card(f"c{i}") for i in range(40)]
     prepare(stage, board("".join(cards), ""))
