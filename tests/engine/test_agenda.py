@@ -140,6 +140,9 @@ def test_a_thousand_passes_are_allowed() -> None:
     d = bench(ask(0), a=notes(*(str(n) for n in range(1000))))
     do(d, 0, "a")
     assert len(trail(d)) == 1001
+    other = bench(ask(0), a=notes(*(str(n) for n in range(1001))))
+    with pytest.raises(RulesError):
+        do(other, 0, "a")
 
 
 def test_a_phase_with_several_seats_waits_for_each() -> None:

@@ -120,6 +120,17 @@ def test_a_choice_that_is_no_longer_legal_is_dropped_and_asked_for_again() -> No
     assert d.position.trail[-1] == "0:mauve 1:red"
 
 
+def test_stored_choices_that_are_not_legal_do_not_count() -> None:
+    d = bench(secret(0, 1))
+    n = d.agenda[-1].n
+    d.pending[n] = {1: Do("x" * 21)}
+    assert do(d, 0, "red") is None
+    assert d.acting == [1]
+    d.pending[n + 5] = {0: Do("x")}
+    d.sift_choices()
+    assert d.pending == {n: {0: Do("red")}}
+
+
 def test_a_choice_is_no_act_that_would_hinder_taking_back() -> None:
     d = bench(ask(0), a=secret(1, 2))
     do(d, 0, "a")

@@ -148,11 +148,16 @@ class Driver(State):
 
     def _choose(self, decision: Decision, move: Move) -> Row | None:
         frame, asked = decision.frame, decision.frame.seats or ()
+        self.sift_choices()
         chosen = {**self.pending.get(frame.n, {}), decision.seat: move}
         if len(chosen) == len(asked) or frame.phase.settled(self.position, dict(chosen)):
             return self.resolve(frame.n, {Seat(seat): chosen[seat] for seat in asked if seat in chosen})
         self.pending[frame.n] = chosen
         return None
+
+    def sift_choices(self) -> None:
+        """Drops sealed choices that are not legal any more; for those who put stored choices into `pending`."""
+        self.pending = still_pending(self.pending, self._decisions)
 
     def withdraw(self, seat: int) -> bool:
         """Takes the seat's sealed choice back; False when there is none."""

@@ -129,3 +129,4 @@ def load_choices(running: Running) -> None:
         if decision is not None and decision.frame.n == choice.frame:
             move = driver.codec.move(msgspec.json.decode(bytes(choice.payload)))
             driver.pending.setdefault(choice.frame, {})[choice.seat] = move
+    driver.sift_choices()
