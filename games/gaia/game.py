@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.gaia import checks
+from games.gaia.bot import sage
 from games.gaia.faces import board
 from games.gaia.feeding import Feeding
 from games.gaia.limits import Limit
@@ -60,7 +61,7 @@ class Gaia(Game[Table, TableView]):
     view = TableView
     phases = (Turn, Feeding, Act, Burning, Objectives, Limit)
     moves = MOVES
-    bots = {"random": random_bot}
+    bots = {"sage": sage, "random": random_bot}
 
     def setup(self, ctx: Context) -> tuple[Table, Next]:
         """Cards are shuffled, dealt and laid out; a random player begins."""
