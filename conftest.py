@@ -3,6 +3,7 @@
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -25,6 +26,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
     # Slow hashing protects people, not tests.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    # The settings were read before this file: two runs at a time would share one database in `var/`.
+    if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+        settings.DATABASES["default"]["TEST"]["NAME"] = Path(os.environ["PARLOR_DATA"]) / "test.sqlite3"
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
