@@ -13,17 +13,29 @@ from drf_spectacular.generators import SchemaGenerator
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    return render(request, "api/docs.html", {"calls": calls()})
+    described = calls()
+    return render(request, "api/docs.html", {"calls": described, "shapes": shapes(described)})
 
 
 @cache
-def calls() -> list[dict[str, Any]]:
-    """Every call with what it takes and what it answers, in the order of the schema."""
+def _schema() -> dict[str, Any]:
     generator: Any = SchemaGenerator
-    schema: dict[str, Any] = generator().get_schema(request=None, public=True)
-    shapes: dict[str, Any] = schema["components"]["schemas"]
+    made: dict[str, Any] = generator().get_schema(request=None, public=True)
+    return made
+
+
+def shapes(described: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The answers of these calls, each once."""
+    known = _schema()["components"]["schemas"]
+    names = dict.fromkeys(call["answer"] for call in described)
+    return [{"name": name, "fields": _fields(known[name], known)} for name in names]
+
+
+def calls() -> list[dict[str, Any]]:
+    """Every call with what it takes and the name of what it answers, in the order of the schema."""
+    known = _schema()["components"]["schemas"]
     found = []
-    for path, methods in schema["paths"].items():
+    for path, methods in _schema()["paths"].items():
         for method, call in methods.items():
             answers = call["responses"]
             good = next(status for status in answers if status.startswith("2"))
@@ -33,14 +45,21 @@ def calls() -> list[dict[str, Any]]:
                     "method": method.upper(),
                     "path": path,
                     "summary": call["summary"],
-                    "takes": _fields(_shape(call.get("requestBody"), shapes), shapes),
+                    "takes": _fields(_shape(call.get("requestBody"), known), known),
                     "parameters": [part for part in call.get("parameters", []) if part["in"] == "query"],
                     "good": good,
-                    "answers": _fields(_shape(answers[good], shapes), shapes),
+                    "many": "items" in answers[good]["content"]["application/json"]["schema"],
+                    "answer": _name(answers[good]),
                     "errors": [(status, one["description"]) for status, one in answers.items() if status != good],
                 }
             )
     return found
+
+
+def _name(answer: dict[str, Any]) -> str:
+    shape = answer["content"]["application/json"]["schema"]
+    named: str = (shape.get("items") or shape)["$ref"]
+    return named.rpartition("/")[2]
 
 
 def _shape(body: dict[str, Any] | None, shapes: dict[str, Any]) -> dict[str, Any]:
