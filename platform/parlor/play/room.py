@@ -307,7 +307,19 @@ class Room:
     @property
     def presence(self) -> Presence:
         """Who is here now, in all processes as far as known."""
-        return Presence(sorted(self.around.here), self.around.spectators)
+        here, spectators = self._present()
+        return Presence(sorted(here), spectators)
+
+    def _present(self) -> tuple[frozenset[int], int]:
+        here, spectators = self.local_presence()
+        now = asyncio.get_running_loop().time()
+        for process, (until, seats, others) in list(self.elsewhere.items()):
+            if until < now:
+                del self.elsewhere[process]
+            else:
+                here |= seats
+                spectators += others
+        return here, spectators
 
     def _count_soon(self) -> None:
         if not self._counting and self.rooms.loop is not None:
@@ -317,20 +329,13 @@ class Room:
     def count(self) -> None:
         """Counts who is here and tells it when it has changed."""
         self._counting = False
-        local = here, spectators = self.local_presence()
         told = self.around
-        now = asyncio.get_running_loop().time()
-        for process, (until, seats, others) in list(self.elsewhere.items()):
-            if until < now:
-                del self.elsewhere[process]
-            else:
-                here |= seats
-                spectators += others
+        here, spectators = self._present()
         if (here, spectators) != (told.here, told.spectators):
             self.around = told._replace(here=here, spectators=spectators)
             self._stamp += 1
             self.tell(write(self.presence))
-        if local != self._announced:
+        if self.local_presence() != self._announced:
             self.announce()
 
     def local_presence(self) -> tuple[frozenset[int], int]:

@@ -6,6 +6,7 @@ before every message.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from concurrent.futures import Future
 from typing import Any
@@ -112,6 +113,7 @@ class Socket:
                     break
                 if event["type"] == "websocket.receive" and self.client.outbox.code is None and not rooms.stopping:
                     self.take(event)
+                await asyncio.sleep(0)  # who sends without pause must not keep the loop from the others
         finally:
             rooms.leave(self.client, self.room)
             self.client.outbox.abandon()
