@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import msgspec
@@ -32,6 +33,13 @@ def perform(driver: Driver, step: Step) -> Row | None:
         if row is not None:
             return row
     return None
+
+
+def draws_elsewhere(driver: Driver, step: Step) -> bool:
+    """Makes the step, and tells whether the module random was drawn from meanwhile (by rules or another thread)."""
+    before = random.getstate()
+    perform(driver, step)
+    return random.getstate() != before
 
 
 def permitted(driver: Driver, step: Step) -> bool:

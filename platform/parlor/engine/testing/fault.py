@@ -52,6 +52,13 @@ class Fault(Exception):
         return f"{self.kind}: {self.text}{where}"
 
 
+def chance_from_elsewhere(phase: str) -> Fault:
+    """The fault of rules that use the module random."""
+    return Fault(
+        "chance", f"{phase} draws from the module random; draw from ctx.chance(name), so that a replay is exact"
+    )
+
+
 class Report(msgspec.Struct):
     """What the kit tried: games, moves, how often each check ran, phases and moves seen, seconds."""
 

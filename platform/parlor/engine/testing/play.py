@@ -27,8 +27,8 @@ from parlor.engine.testing.checks.secrecy import (
 from parlor.engine.testing.checks.storage import moves_survive, position_is_plain, position_survives, snapshot_survives
 from parlor.engine.testing.checks.telling import tells_nothing_unseen
 from parlor.engine.testing.checks.undo import Before, log_lines_are_whole, reload_goes_on, undo_restores
-from parlor.engine.testing.copies import perform
-from parlor.engine.testing.fault import Fault
+from parlor.engine.testing.copies import draws_elsewhere
+from parlor.engine.testing.fault import Fault, chance_from_elsewhere
 from parlor.engine.testing.walk import Walk
 
 OPENING = 4
@@ -104,9 +104,10 @@ def _step(walk: Walk) -> None:
     before, copy = Before(walk.driver, mover), walk.copy()
     version, entries = walk.driver.version, len(walk.driver.log)
     with walk.guard("move", f"{phase}: seat {mover}: {move!r}"):
-        row = perform(walk.driver, walk.step)
-    walk.chance_is_ours()
-    if row is None or walk.driver.version != version + 1 or len(walk.driver.log) != entries + 1:
+        drew = draws_elsewhere(copy, walk.step)
+        if draws_elsewhere(walk.driver, walk.step) and drew:
+            raise chance_from_elsewhere(phase)
+    if walk.driver.version != version + 1 or len(walk.driver.log) != entries + 1:
         raise Fault("move", f"{phase}: seat {mover}: {move!r} is not one step of version and log")
     walk.check_position(walk.driver, "check", f"after {move!r} in {phase}")
     walk.run(AFTER)

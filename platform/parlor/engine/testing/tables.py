@@ -10,7 +10,7 @@ import msgspec
 
 from parlor.engine import BadOption, Chance, Game, Options, settle
 
-FEW = 8
+FEW = 6
 TRIED = 3000
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -46,7 +45,6 @@ class Walk:
         self.kept: list[Driver] = []
         self.pool: dict[str, list[Move]] = {}
         self.asked_bots: dict[str, int] = {}
-        self._random = random.getstate()
         self.chance = Chance(seed + b" kit")
         self.stream: Stream = self.chance("walk")
         self.driver: Driver = None  # type: ignore[assignment]
@@ -105,12 +103,6 @@ class Walk:
         """One of the seat's legal moves, at random."""
         with self.guard("move", f"{self.phase(seat)}: sampling a pattern"):
             return pick(self.driver.legal(seat), self.stream)
-
-    def chance_is_ours(self) -> None:
-        """Raises a Fault when something has drawn from the module random since the game began."""
-        if random.getstate() != self._random:
-            text = "the game draws from the module random; draw from ctx.chance(name), so that a replay is exact"
-            raise Fault("chance", text)
 
     def check_position(self, driver: Driver, kind: str, where: str) -> None:
         """Runs the author's check on the position of this driver."""

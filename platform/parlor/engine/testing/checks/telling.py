@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from parlor.engine import Driver
-from parlor.engine.testing.copies import differing, perform, permitted, revealed, told
-from parlor.engine.testing.fault import Fault
+from parlor.engine.testing.copies import differing, draws_elsewhere, perform, permitted, revealed, told
+from parlor.engine.testing.fault import Fault, chance_from_elsewhere
 from parlor.engine.testing.walk import Walk
 
 
@@ -62,13 +62,11 @@ def tells_nothing_unseen(walk: Walk, seat: int, world: Driver) -> None:
 
 def _steady(walk: Walk, phase: str) -> None:
     """A difference may have another reason: that the same step does not always lead to the same."""
-    digests = set()
-    for _ in range(4):
-        again = walk.copy()
-        perform(again, walk.step)
-        digests.add(again.digest())
-    walk.chance_is_ours()
-    if len(digests) > 1:
+    again = [walk.copy() for _ in range(4)]
+    drew = [draws_elsewhere(copy, walk.step) for copy in again]
+    if all(drew):
+        raise chance_from_elsewhere(phase)
+    if len({copy.digest() for copy in again}) > 1:
         raise Fault(
             "reload", f"{phase}: {walk.step[0][1]!r} leads elsewhere each time; keep nothing outside the position"
         )
