@@ -16,7 +16,8 @@ const NATIVE = "button, a[href], input, select, textarea, summary";
  * @property {() => Element|null} box where the buttons go
  * @property {(move: Move) => void} onMove called once with each complete move
  * @property {() => void} [onWithdraw] a sealed choice is taken back
- * @property {(move: Move|null) => void} [onPreview] the move that the pointed-at or focused choice would complete
+ * @property {(move: Move|null) => void} [onPreview] the move that the pointed-at or focused choice would complete. A finger
+ *   points at nothing before it presses: with this, its move of several picks waits for a button
  */
 
 /** One player's choosing. Call `set` after every change of the page. */
@@ -32,6 +33,7 @@ export class Choice {
     /** @type {import("./rules.js").Pick[]} */ this.picks = [];
     /** @type {Set<Element>} */ this.lit = new Set();
     this.sent = false;
+    this.touch = false;
     this.hint = document.createElement("p");
     this.hint.className = "visually-hidden";
     this.hint.setAttribute("aria-live", "polite");
@@ -46,7 +48,7 @@ export class Choice {
     });
     if (setup.onPreview) {
       for (const type of ["pointerover", "focusin"]) setup.root.addEventListener(type, (event) => this.#preview(event));
-      for (const type of ["pointerleave", "focusout"]) setup.root.addEventListener(type, () => setup.onPreview(null));
+      for (const type of ["pointerleave", "focusout"]) setup.root.addEventListener(type, () => setup.onPreview(this.#held()));
     }
   }
 
@@ -81,7 +83,7 @@ export class Choice {
   back() {
     if (this.sent) return;
     this.picks.pop();
-    this.paint();
+    this.#repaint();
   }
 
   /** @param {import("./rules.js").Pick} pick */
@@ -89,8 +91,19 @@ export class Choice {
     if (this.sent) return;
     this.picks.push(pick);
     const { move } = offer(this.options, this.picks, this.orders);
-    if (move) this.#send(move);
-    else this.paint();
+    if (move && !this.#held()) this.#send(move);
+    else this.#repaint();
+  }
+
+  /** The complete move that waits for its button, because a finger made it. */
+  #held() {
+    const waits = this.touch && this.setup.onPreview && this.picks.length > 1 && !this.sent;
+    return waits ? offer(this.options, this.picks, this.orders).move : null;
+  }
+
+  #repaint() {
+    this.paint();
+    this.setup.onPreview?.(this.#held());
   }
 
   /** @param {Move} move */
@@ -114,6 +127,7 @@ export class Choice {
     const id = this.#hit(event);
     if (id === null || event.defaultPrevented) return;
     event.preventDefault();
+    this.touch = event.pointerType === "touch";
     this.#toggle(id);
   }
 
@@ -122,6 +136,7 @@ export class Choice {
     const id = this.#hit(event);
     if (id === null) return;
     event.preventDefault();
+    this.touch = false;
     if (!event.repeat) this.#toggle(id);
   }
 
@@ -131,13 +146,13 @@ export class Choice {
     if (offer(this.options, this.picks, this.orders).next.has(id)) return this.#pick(id);
     if (!this.picks.includes(id)) return;
     this.picks = unpick(this.options, this.picks, id, this.orders);
-    this.paint();
+    this.#repaint();
   }
 
   #preview(event) {
     const id = this.#hit(event);
     const now = !this.sent && id !== null && offer(this.options, this.picks, this.orders);
-    this.setup.onPreview(now && now.next.has(id) ? offer(this.options, [...this.picks, id], this.orders).move : null);
+    this.setup.onPreview(now && now.next.has(id) ? offer(this.options, [...this.picks, id], this.orders).move : this.#held());
   }
 
   /** Bring lights and buttons up to date. */

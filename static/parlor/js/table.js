@@ -7,6 +7,7 @@ import { showLog } from "./log.js";
 import { morph } from "./morph.js";
 import { move } from "./motion.js";
 import { initPanzoom } from "./panzoom.js";
+import { Preview } from "./preview.js";
 import { Link } from "./socket.js";
 import { chime, initSound } from "./sound.js";
 import { say } from "./texts.js";
@@ -36,7 +37,9 @@ export function openTable(main) {
     box: () => document.getElementById("choices"),
     onMove: (chosen) => link.send({ type: "move", move: chosen }),
     onWithdraw: () => link.send({ type: "withdraw" }),
+    onPreview: (pointed) => preview.of(pointed),
   });
+  const preview = new Preview(document.getElementById("turnbar"), (asked) => link.tell({ type: "preview", version: link.have, move: asked }));
 
   /** Put a state or an update on the page. */
   const show = (message) => {
@@ -53,6 +56,7 @@ export function openTable(main) {
         morph(live, message.html);
         initPanzoom(live); // pieces travel to where the map then shows their places
       });
+      preview.forget();
       choice.set(message);
       if (focused && (!document.activeElement || document.activeElement === document.body)) focusBar();
       if (!was && isMine() && greeted) chime();
@@ -82,6 +86,7 @@ export function openTable(main) {
     onState: show,
     onUpdate: show,
     onReply: (reply, sent) => {
+      if (preview.answer(reply)) return;
       if (reply.type === "accepted") {
         // a sealed choice steps no version: what the page then shows must be asked for
         if (choice?.sent && reply.version <= link.have) link.sync();
@@ -91,6 +96,7 @@ export function openTable(main) {
       if (sent?.type === "move") choice?.refused();
     },
     onOther: (message) => {
+      if (preview.answer(message)) return;
       if (message.type === "presence") {
         present = message;
         presence();

@@ -11,6 +11,8 @@ const ENGLISH = {
   yes: "Yes",
   no: "No",
   withdraw: "Change my choice",
+  would: "This would happen:",
+  unseen: "What follows nobody can tell yet.",
   sealed: "Your choice is kept until all are ready.",
   lost: "Connection lost. Trying again… your last move is kept.",
   lostIdle: "Connection lost. Trying again…",
