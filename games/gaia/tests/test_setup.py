@@ -8,6 +8,7 @@ from games.gaia.faces import face
 from games.gaia.game import GAME
 from games.gaia.material import TILES, back_of, city_of, face_of, parse_deck
 from games.gaia.names import CITY_NAMES
+from games.gaia.origins import own_cards
 from games.gaia.tests.tables import DECK, table
 from parlor.engine import BadOption, Chance, Driver, Reader, preview
 from parlor.engine.data import load_data
@@ -53,6 +54,10 @@ def test_the_cards_that_are_the_sites_own_are_known() -> None:
     assert any(face_of(card) == "P_FFDA" for card in DECK.own)
     assert not any(face_of(card) in ("D_FSSA", "SSPP", "MMDD") for card in DECK.own)
     assert not any(back_of(card) == "nature" for card in DECK.own)
+    listed = own_cards(DECK)
+    assert {sort: len(cards) for sort, cards in listed.items()} == {
+        "city": 15, "animals": 7, "objective": 6, "power": 6,
+    }  # fmt: skip
 
 
 def test_a_deck_with_a_face_that_the_rules_do_not_know_is_refused() -> None:
