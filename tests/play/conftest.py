@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from parlor.catalog import registry
 from parlor.engine import Chance
 from parlor.tables import service
 from parlor.tables.models import Table
-from tests.support.tables import tables_at_rest  # noqa: F401 - a fixture
+from tests.support import tables as resting
 from tests.tables import games
 
 CARDS = [f"card-{n}" for n in [*range(27, 36), *range(4, 20), *range(22, 27), 3, 21, 20]]
@@ -20,12 +20,13 @@ CARDS = [f"card-{n}" for n in [*range(27, 36), *range(4, 20), *range(22, 27), 3,
 
 Start = Callable[..., Table]
 
+tables_at_rest = resting.tables_at_rest
+
 
 @pytest.fixture(autouse=True)
-def _other_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _other_games(monkeypatch: pytest.MonkeyPatch) -> None:
     installed = registry.all_games() | {game.slug: game for game in (games.GAME, games.MISBEHAVING)}
     monkeypatch.setattr(registry, "_installed", lambda: installed)
-    yield
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from parlor.play.messages import Accepted, Heartbeat, Presence, Refused, Table, 
 from parlor.tables import service
 from parlor.tables.models import Move
 from tests.play.conftest import Start
-from tests.play.visitors import Closed, Visitor, play
+from tests.play.visitors import Visitor, play
 
 
 def test_a_program_is_shown_the_table_and_each_step(start: Start, people: list[User]) -> None:
@@ -420,10 +420,7 @@ def test_stopping_answers_first_and_then_asks_to_come_back(start: Start, people:
         ann.tell(type="move", id="a", version=0, move={"kind": "Refuse"})
         await asyncio.sleep(0)
         await rooms.stop()
-        with pytest.raises(Closed) as closed:
-            while True:
-                await ann.next()
-        assert closed.value.code == messages.RESTARTING
+        assert await ann.closed() == messages.RESTARTING
         assert any('"accepted"' in frame for frame in ann.frames)
         assert await bob.closed() == messages.RESTARTING
 
