@@ -153,6 +153,7 @@ def test_a_finished_game_stays_finished() -> None:
     d = bench(ask(0), a=End())
     do(d, 0, "a")
     assert d.why_no_undo(0) == "The game is over."
+    assert d.floor == d.version
     with pytest.raises(Refused, match="The game is over"):
         d.undo(0)
 
