@@ -29,6 +29,12 @@ def test_bodies(waiting: str, ann: APIClient, body: bytes, status: int) -> None:
         assert isinstance(answer.json()["detail"], str)
 
 
+def test_a_list_is_called_what_it_is(waiting: str, ann: APIClient) -> None:
+    for call in CALLS:
+        answer = ann.post(call.format(waiting), [], format="json")
+        assert answer.json() == {"detail": "The body must be a JSON object."}
+
+
 @pytest.mark.parametrize("kind", ["text/plain", "application/xml", "application/x-www-form-urlencoded", "nonsense"])
 def test_bodies_that_are_not_json(waiting: str, ann: APIClient, kind: str) -> None:
     for call in CALLS:
