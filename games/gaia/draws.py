@@ -15,9 +15,12 @@ def draws(p: Table) -> list[Move]:
         found += [Draw(card) for card in row]
         if p.decks[kind]:
             found.append(DrawBlind(f"deck-{kind}"))
-        elif not row:
-            found.append(DrawNone(f"deck-{kind}"))
-    return found
+    return [*found, DrawNone()] if used_up(p) else found
+
+
+def used_up(p: Table) -> list[str]:
+    """The kinds of which no card is left, neither face up nor in the deck."""
+    return [kind for kind, row in p.rows.items() if not row and not p.decks[kind]]
 
 
 def draw(p: Table, seat: Seat, move: Draw, ctx: Context) -> Next:
@@ -45,5 +48,6 @@ def draw_blind(p: Table, seat: Seat, move: DrawBlind, ctx: Context) -> Next:
 def draw_none(p: Table, seat: Seat, move: DrawNone, ctx: Context) -> Next:
     """Somebody wants a card and there is none: the game is over (rulebook, "End of Game")."""
     p.ender = seat
-    ctx.log(_("{seat} asks for a card of {deck}, but none is left: the game ends"), seat=seat, deck=move.deck)
+    deck = f"deck-{used_up(p)[0]}"
+    ctx.log(_("{seat} asks for a card of {deck}, but none is left: the game ends"), seat=seat, deck=deck)
     return End()

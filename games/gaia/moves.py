@@ -21,10 +21,9 @@ class DrawBlind(Move):
 
 
 class DrawNone(Move):
-    """Ask for a card of a kind that is used up, which ends the game."""
+    """Ask for a card of a kind that is used up, which ends the game. A button, so that nobody does it by a slip."""
 
-    label = _("End the game: no card is left in {deck}")
-    deck: str
+    label = _("End the game by asking for a card that is used up")
 
 
 class PlayNature(Move):

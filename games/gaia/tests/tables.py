@@ -167,8 +167,8 @@ class Play:
     def blind(self, back: str = "nature") -> Play:
         return self.make(DrawBlind(f"deck-{back}"))
 
-    def none(self, back: str = "nature") -> Play:
-        return self.make(DrawNone(f"deck-{back}"))
+    def none(self) -> Play:
+        return self.make(DrawNone())
 
     def discard(self, named: str) -> Play:
         return self.make(Discard(self.held(named)))

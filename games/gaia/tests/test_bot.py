@@ -38,7 +38,7 @@ def wins(games: int, **options: object) -> int:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_sage_beats_random_play(kind: str) -> None:
-    assert wins(6, **KINDS[kind]) >= 5
+    assert wins(4, **KINDS[kind]) >= 3
 
 
 @pytest.mark.long

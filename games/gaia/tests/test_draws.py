@@ -86,7 +86,7 @@ def test_with_an_empty_deck_but_a_row_there_is_no_blind_draw_and_no_end() -> Non
 
 def test_wanting_a_card_of_a_kind_that_is_used_up_ends_the_game_for_the_most_pawns_placed() -> None:
     play = table("P", held={"SSPP": 1, "FFPP": 1, "FFMM": 0}, empty=["nature"])
-    play.none("nature")
+    play.none()
     assert play.finished
     assert play.p.ender == 0
     assert play.places() == [2, 1]
@@ -94,12 +94,12 @@ def test_wanting_a_card_of_a_kind_that_is_used_up_ends_the_game_for_the_most_paw
 
 
 def test_the_ending_draw_may_be_the_first_action_and_the_second_lapses() -> None:
-    play = table("P", empty=["life"], left=2).none("life")
+    play = table("P", empty=["life"], left=2).none()
     assert play.finished
 
 
 def test_the_power_pile_ends_the_game_too_where_powers_are_played() -> None:
-    assert table("P", empty=["power"], powers=True).none("power").finished
+    assert table("P", empty=["power"], powers=True).none().finished
     assert not table("P").offers(DrawNone)
 
 
