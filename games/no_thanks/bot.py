@@ -18,8 +18,8 @@ class Steady(msgspec.Struct, frozen=True):
     the others more than `margin`, and as long as it keeps `reserve` chips.
 
     Measured with four at the table, changing seats, ties shared: it wins 97.9 % of 2,000 games against three random
-    bots, and 53 % of 1,000 against three that neither hope nor hold a card back (an equal would win 25 %). More
-    patience gains against the patient and loses to the hasty.
+    bots, 53 % of 1,000 against three that neither hope nor hold a card back, and 52 % of 40 against three planners
+    with 0.05 s a move (an equal would win 25 %). More patience gains against the patient and loses to the hasty.
     """
 
     patience: float = 11.0

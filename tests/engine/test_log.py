@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from parlor.engine import Context, Driver, Entry, Line, Only, Phrase, Plural, Reader, RulesError
-from tests.engine.samples import BENCH, Bench, ask, bench, do, show, whole
+from parlor.engine import Chance, Context, Driver, Entry, Line, Only, Phrase, Plural, Reader, RulesError
+from tests.engine.samples import BENCH, Bench, Note, ask, bench, do, show, whole
 
 PEOPLE = ["Ann", "Ben", "Cleo", "Dan"]
 
@@ -106,21 +106,41 @@ def test_lines_of_the_set_up_are_fixed_by_the_position_that_it_made() -> None:
             ctx.log("{card} is open", card=p.row[0])
             return p, after
 
-    from parlor.engine import Chance
-
     d = Driver.start(Dealt(), 3, chance=Chance(b""))
     assert read(d, 1) == ["Ben gets the 10", "the 6 is open"]
     assert read(d, 0) == ["Ben gets ?", "the 6 is open"]
 
 
 def test_cards_that_the_set_up_phase_deals_are_seen_by_their_owner_only() -> None:
-    from tests.engine.samples import Note
-
     def begin(p: Bench, seat: int, ctx: Context) -> None:
         ctx.log("{card}", card=p.hands[2][0])
 
     d = bench(Note("deal"), ask(0), at_deal=begin)
     assert (read(d, 2), read(d, 0)) == (["the 8"], ["?"])
+
+
+def test_a_card_dealt_by_a_phase_to_an_empty_table_is_unseen_until_it_lies_somewhere() -> None:
+    class Late(type(BENCH)):  # type: ignore[misc]
+        def setup(self, ctx: Context) -> Any:
+            p, _after = super().setup(ctx)
+            p.deck, p.hands, p.row = [], [[] for _seat in ctx.seats], []
+            return p, Note("deal")
+
+    def deal(p: Bench, seat: int, ctx: Context) -> None:
+        p.deck = ["card-1", "card-2"]
+        ctx.log("{card}", card=p.deck.pop())
+
+    d = Driver.start(Late(), 3, chance=Chance(b""), data={"at deal": deal})
+    assert [read(d, seat) for seat in (None, 0)] == [["?"], ["?"]]
+
+
+def test_cards_of_several_hands_are_seen_together_by_nobody() -> None:
+    def tell(p: Bench, seat: int, ctx: Context) -> None:
+        ctx.log("{cards} {open}", cards=[p.hands[0][0], p.hands[1][0]], open=p.row)
+
+    d = bench(ask(1), tell=tell)
+    do(d, 1, "tell")
+    assert [read(d, seat) for seat in (0, 1)] == [["2 the 6"], ["2 the 6"]]
 
 
 def test_things_with_several_marks_on_the_way_are_seen_by_those_who_see_them_all() -> None:

@@ -13,6 +13,7 @@ from parlor.engine import (
     DesignError,
     Game,
     Hand,
+    Hidden,
     Move,
     Opens,
     Option,
@@ -293,6 +294,34 @@ def test_a_position_declared_wrongly_is_an_error_that_names_place_and_remedy(
 ) -> None:
     with pytest.raises(DesignError, match=why):
         check_game(game_of(position, options=(SHOWN,)))
+
+
+class Chest(Part):
+    inside: Public[list[str]]
+
+
+class Vault(Position):
+    chests: Owner[list[Chest]]
+    buried: Hidden[Chest]
+    row: Public[list[str]]
+
+    supplies = (Supply(("chests.inside", "buried.inside", "row")),)
+
+
+def test_what_is_public_inside_something_unseen_is_unseen() -> None:
+    layout = game_of(Vault).layout(2, bench().options)
+    p = Vault([Chest(["card-1"]), Chest(["card-2"])], Chest(["card-3"]), ["card-4"])
+    assert [layout.where(p, f"card-{n}") for n in (1, 2, 3, 4)] == [(0,), (1,), (), None]
+    assert layout.seen(p, 1) == {"card-2", "card-4"}
+    assert layout.seen(p, None) == {"card-4"}
+    assert [(thing, seen) for _supply, _at, _key, thing, seen in layout.slots(p, 0)] == [
+        ("card-1", True),
+        ("card-2", False),
+        ("card-3", False),
+        ("card-4", True),
+    ]
+    p.row.append("card-3")
+    assert layout.where(p, "card-3") is None, "it lies openly as well"
 
 
 class Sealed(Phase[Any]):
