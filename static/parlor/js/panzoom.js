@@ -69,13 +69,16 @@ export class Panzoom {
     return [...this.el.children].find((child) => !child.hasAttribute("data-own"));
   }
 
-  /** Show everything, no larger than it is, and go on doing so. */
+  /** Show everything, no larger than it is, and go on doing so; with data-panzoom="clear" beside the buttons. */
   fit() {
     const { width, height } = this.#frame();
     const { clientWidth, clientHeight } = this.el;
-    const k = Math.min(1, clientWidth / width || 1, clientHeight / height || 1);
+    const beside = this.el.dataset.panzoom === "clear" ? (this.bar?.offsetWidth ?? 0) + EDGE : 0;
+    const fitting = (room) => Math.min(1, room / width || 1, clientHeight / height || 1);
+    let [room, k] = [clientWidth, fitting(clientWidth)];
+    if (width * k > room - 2 * beside) [room, k] = [room - beside, fitting(room - beside)]; // nothing lies under the buttons
     this.auto = true;
-    this.#set({ k, x: (clientWidth - width * k) / 2, y: (clientHeight - height * k) / 2 });
+    this.#set({ k, x: (room - width * k) / 2, y: (clientHeight - height * k) / 2 });
   }
 
   /** Scale by a factor around a point of the window. @param {number} factor @param {number} [x] @param {number} [y] */
@@ -161,7 +164,7 @@ export class Panzoom {
   }
 
   #buttons() {
-    const bar = document.createElement("div");
+    const bar = (this.bar = document.createElement("div"));
     bar.className = "panzoom-buttons";
     bar.dataset.own = "";
     for (const [text, label, act] of [
