@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.gaia.moves import DrawBlind
+from games.gaia.material import back_of
+from games.gaia.moves import Draw, DrawBlind
 from games.gaia.objectives import Objectives, complete
 from games.gaia.position import Table, TableView
 from games.gaia.powers.volcano import Burning
@@ -60,17 +61,21 @@ class Trial:
         return weigh(self.after(p, phase, move), self.seat, self.weights)
 
     def after(self, p: Table, phase: Phase[Table], move: Move) -> Table:
-        """The position after the move and what follows from it without a choice."""
+        """The position after the move and what follows from it without a choice; cards turned up are not looked at."""
         tried: Table = self.copy(p)
         self._follow(tried, phase.apply(tried, self.seat, move, self.ctx))
+        if isinstance(move, Draw):
+            kind = back_of(move.card)
+            tried.rows[kind] = [card for card in tried.rows[kind] if card in p.rows[kind]]
         return tried
 
     def second(self, move: Move) -> float:
         """How the seat stands at best after this move and one more."""
-        p = self.after(self.position, self.phase, move)
+        blind = isinstance(move, DrawBlind)
+        p = self.position if blind else self.after(self.position, self.phase, move)
         act = Act(self.seat, 1)
-        options = act.legal(p, self.seat)
-        return max(self.worth(p, act, one) for one in options if isinstance(one, Move))
+        options = [one for one in act.legal(p, self.seat) if isinstance(one, Move)]
+        return max(self.worth(p, act, one) for one in options) + BLIND * blind
 
     def _follow(self, p: Table, after: Next) -> None:
         for step in after if isinstance(after, tuple | list) else (after,):

@@ -27,7 +27,7 @@ def draw(p: Table, seat: Seat, move: Draw, ctx: Context) -> Next:
     """A card that lies face up goes to the hand; the next one of its deck takes its place at once."""
     kind = back_of(move.card)
     row, deck = p.rows[kind], p.decks[kind]
-    ctx.log(_("{seat} takes {card}"), seat=seat, card=move.card)
+    ctx.log(_("{seat} draws {card} from the row"), seat=seat, card=move.card)
     p.hands[seat].append(move.card)
     place = row.index(move.card)
     if deck:
