@@ -88,6 +88,12 @@ def test_a_token_that_is_none(nobody: APIClient, token: str) -> None:
     assert answer.status_code == 401 and answer.json()["detail"]
 
 
+def test_what_no_column_can_hold_is_not_looked_up(nobody: APIClient, django_assert_num_queries: Any) -> None:
+    nobody.credentials(HTTP_AUTHORIZATION="Token a\0b")
+    with django_assert_num_queries(0):
+        assert nobody.get("/api/me/").status_code == 401
+
+
 def test_who_am_i_needs_somebody(nobody: APIClient) -> None:
     assert nobody.get("/api/me/").status_code == 401
     assert nobody.get("/api/me/tables/").status_code == 401

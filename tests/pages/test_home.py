@@ -48,11 +48,15 @@ def test_tables_that_wait_for_me_come_first(browser: Browser, running: Table, an
     acting = Seat.objects.get(table=running, waiting_on=True).user
     assert acting is not None
     later = service.create(acting, game="no-thanks", seats=3)
+    others = service.create(acting, game="no-thanks", seats=3)
+    for _seat in range(2):
+        service.add_bot(others.id, acting)
+    Table.objects.filter(pk=others.pk).update(status="running")  # and it waits for a bot
     page = sound(browser(acting).get("/"))
     assert "<title>(1) Parlor</title>" in page
     assert re.search(r'class="badge">.*?1</span>', page, re.DOTALL)
     assert "your turn" in page
-    assert page.index(running.id) < page.index(later.id)
+    assert page.index(running.id) < page.index(others.id) < page.index(later.id)
     other = next(user for user in (ann, ben) if user != acting)
     page = sound(browser(other).get("/"))
     assert "<title>Parlor</title>" in page and running.id in page and "your turn" not in page

@@ -51,7 +51,7 @@ def my_tables(user: User) -> list[Table]:
     own = _listed().filter(Exists(Seat.objects.filter(table=OuterRef("pk"), user=user, left=False)))
     alive = list(own.exclude(status=Status.FINISHED).order_by("-changed_at")[:MINE_SHOWN])
     alive.sort(key=lambda table: (not waits_for(table, user), table.status != Status.RUNNING))
-    over = own.filter(status=Status.FINISHED).exclude(reason=Reason.CLOSED).order_by("-changed_at")[:FINISHED_SHOWN]
+    over = own.filter(status=Status.FINISHED).order_by("-changed_at")[:FINISHED_SHOWN]
     return [*alive, *over]
 
 
