@@ -62,7 +62,7 @@ Unit = Step | SealedChoice
 
 
 class Writer:
-    """The thread and its queue. `submit` may be called from any thread. An idle thread ends and frees its connection."""
+    """The thread and its queue, for use from any thread. An idle thread ends and frees its connection."""
 
     def __init__(self) -> None:
         self._queue: queue.SimpleQueue[tuple[Unit, Future[None]] | None] = queue.SimpleQueue()
