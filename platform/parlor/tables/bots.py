@@ -136,6 +136,8 @@ class Bots:
         self._pool.submit(self._act, table)
 
     def _act(self, table: str) -> None:
+        with self._lock:
+            self._thinking.discard(table)  # a step from now on is worth another look, even if this one sees it too
         try:
             question = tables.ask(table, self._question).result()
         except Missing:
@@ -143,9 +145,6 @@ class Bots:
         except Exception:
             logger.exception("Bots cannot look at table %s", table)
             question = None
-        finally:
-            with self._lock:
-                self._thinking.discard(table)  # a step from now on is worth another look
         try:
             if question is not None:
                 self._move(table, *question)
