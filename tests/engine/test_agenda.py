@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlor.engine import End, Leave, RulesError
-from tests.engine.samples import Note, Round, Stray, again, ask, bench, do, notes, secret, whole
+from tests.engine.samples import Ask, Note, Round, Stray, again, ask, bench, do, notes, secret, whole
 
 
 def trail(driver: Any) -> list[str]:
@@ -114,6 +114,18 @@ def test_leave_from_an_enter_inside_a_branch_finds_its_phase_outside() -> None:
     do(d, 0, "a")
     assert trail(d) == ["0:a", "x", "round"]
     assert d.acting == [2]
+
+
+@pytest.mark.parametrize(
+    "way", [{"a": Leave(Ask)}, {"a": Note("x"), "at_x": Leave(Ask)}, {"a": ask(0), "b": Leave(Ask)}]
+)
+def test_leave_for_the_kind_that_one_branches_from_looks_below_it(way: dict[str, Any]) -> None:
+    d = bench(ask(0, 1), Note("dropped"), ask(2, tag="below"), **way)
+    do(d, 0, "a")
+    if "b" in way:
+        do(d, 0, "b")
+    assert d.acting == [2]
+    assert "dropped" not in trail(d)
 
 
 @pytest.mark.parametrize("first", [[ask(0)], [ask(0, 1)], [Note("x"), ask(0)]])
