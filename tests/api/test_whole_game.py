@@ -49,7 +49,7 @@ def assert_over(state: dict[str, Any], chips: list[int]) -> None:
         numbers = {int(card.removeprefix("card-")) for card in view["taken"][place["seat"]]}
         points = sum(n for n in numbers if n - 1 not in numbers)
         assert place["score"] == points - chips[place["seat"]]
-        assert place["details"] == {"Cards": points, "Chips": chips[place["seat"]]}
+        assert place["details"] == {"Cards": points, "Chips": -chips[place["seat"]]}
     best = min(place["score"] for place in state["result"])
     assert all((place["place"] == 1) == (place["score"] == best) for place in state["result"])
     assert sum(state["statistics"]["cards"]) == 24

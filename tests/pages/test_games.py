@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.no_thanks.game import GAME
 from parlor.accounts.models import User
 from parlor.tables import service
 from parlor.tables.models import Seat, Table
@@ -48,7 +49,9 @@ def test_the_form_is_made_from_what_the_game_declares(browser: Browser, guest: U
     page = sound(browser(guest).get(NEW))
     for name in ("seats", "option-chips", "option-variant", "option-rounds", "visibility"):
         assert f'name="{name}"' in page
-    assert "Everybody sees only the own chips until the end." in page
+    for option in GAME.options:
+        assert option.help in page
+        assert all(choice.label in page and choice.help in page for choice in option.choices)
     assert "Only people with the link" in page
 
 
@@ -90,7 +93,6 @@ def test_what_is_wrong_is_said_and_nothing_is_opened(browser: Browser, ann: User
 def test_a_condition_that_does_not_hold(browser: Browser, ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
     from msgspec.structs import replace
 
-    from games.no_thanks.game import GAME
     from games.no_thanks.rules import CHIPS_SHOWN, ROUNDS, VARIANT
 
     conditional = replace(ROUNDS, when=("variant", "tactical"))
