@@ -319,8 +319,8 @@ def test_what_is_asked_next_is_said(stage: Page) -> None:
     live = stage.locator("p[aria-live=polite]")
     expect(live).to_have_text("You can choose on the board: 2")
     stage.click("#card-1")
-    expect(live).to_have_text("Choose: Cell")
-    expect(stage.locator("#choices .choice-hint")).to_have_text("Choose: Cell")
+    expect(live).to_have_text("Choose: a place")
+    expect(stage.locator("#choices .choice-hint")).to_have_text("Choose: a place")
 
 
 def test_a_sealed_choice_is_shown_changed_and_taken_back(stage: Page) -> None:

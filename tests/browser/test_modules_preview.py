@@ -101,3 +101,15 @@ def test_a_single_tap_is_enough_where_there_is_nothing_to_aim_at(new_stage: Call
     prepare(page)
     page.tap("#card-2")
     assert page.evaluate("moves") == [MOVES[2]]
+
+
+def test_places_out_of_sight_are_brought_into_it(page: Page) -> None:
+    page.evaluate(
+        'document.querySelector(\'.row\').insertAdjacentHTML(\'afterend\', \'<p class="tall"></p><div id="cell-9" data-id="cell-9" class="card"></div>\')'
+    )
+    page.evaluate(
+        "choice.set({ choices: [{ kind: 'Play', card: 'card-1', cell: 'cell-9' }, { kind: 'Draw', card: 'card-2' }] })"
+    )
+    assert page.evaluate("scrollY") == 0
+    page.click("#card-1")
+    page.wait_for_function("() => scrollY > 2000")

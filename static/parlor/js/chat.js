@@ -22,7 +22,7 @@ export function showChat(list, lines, history = false) {
       if (seat !== null) el.className = `seat-${seat % 8}`;
       const time = document.createElement("time");
       time.dateTime = at;
-      time.textContent = new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+      time.textContent = new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", timeZone: document.documentElement.dataset.zone });
       const who = document.createElement("b");
       who.textContent = name;
       const words = document.createElement("span");

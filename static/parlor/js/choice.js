@@ -2,6 +2,7 @@
 
 import { moveForm } from "./form.js";
 import { giveBack, own } from "./own.js";
+import { reveal } from "./reveal.js";
 import { END, offer, unpick } from "./rules.js";
 import { say } from "./texts.js";
 
@@ -18,6 +19,7 @@ const NATIVE = "button, a[href], input, select, textarea, summary";
  * @property {() => void} [onWithdraw] a sealed choice is taken back
  * @property {(move: Move|null) => void} [onPreview] the move that the pointed-at or focused choice would complete. A finger
  *   points at nothing before it presses: with this, its move of several picks waits for a button
+ * @property {boolean} [confirm] every complete move waits until it is confirmed
  */
 
 /** One player's choosing. Call `set` after every change of the page. */
@@ -34,6 +36,7 @@ export class Choice {
     /** @type {Set<Element>} */ this.lit = new Set();
     this.sent = false;
     this.touch = false;
+    /** @type {Move|null} */ this.asked = null; // waits to be confirmed
     this.hint = document.createElement("p");
     this.hint.className = "visually-hidden";
     this.hint.setAttribute("aria-live", "polite");
@@ -41,7 +44,7 @@ export class Choice {
     setup.root.addEventListener("click", (event) => this.#click(event));
     setup.root.addEventListener("keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
     document.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || event.defaultPrevented || !this.picks.length) return;
+      if (event.key !== "Escape" || event.defaultPrevented || !(this.picks.length || this.asked)) return;
       if (document.querySelector("dialog[open]")) return;
       event.preventDefault();
       this.back();
@@ -67,6 +70,7 @@ export class Choice {
     if (this.sent) this.setup.box()?.querySelectorAll("form").forEach((form) => form.remove());
     if (this.sent || !offer(choices, this.picks, this.orders).alive) this.picks = [];
     this.sent = false;
+    if (this.asked && !this.#stands(this.asked)) this.asked = null;
     this.paint();
   }
 
@@ -82,13 +86,16 @@ export class Choice {
   /** Take back the last pick. */
   back() {
     if (this.sent) return;
-    this.picks.pop();
+    const complete = offer(this.options, this.picks, this.orders).move;
+    if (!this.asked || complete) this.picks.pop(); // what a button asked about was no pick
+    this.asked = null;
     this.#repaint();
   }
 
   /** @param {import("./rules.js").Pick} pick */
   #pick(pick) {
     if (this.sent) return;
+    this.asked = null;
     this.picks.push(pick);
     const { move } = offer(this.options, this.picks, this.orders);
     if (move && !this.#held()) this.#send(move);
@@ -97,18 +104,28 @@ export class Choice {
 
   /** The complete move that waits for its button, because a finger made it. */
   #held() {
-    const waits = this.touch && this.setup.onPreview && this.picks.length > 1 && !this.sent;
+    if (this.asked && !this.sent) return this.asked;
+    const waits = !this.setup.confirm && this.touch && this.setup.onPreview && this.picks.length > 1 && !this.sent;
     return waits ? offer(this.options, this.picks, this.orders).move : null;
   }
 
   #repaint() {
     this.paint();
+    if (this.picks.length) reveal([...this.lit].filter((el) => el.classList.contains("is-choice")));
     this.setup.onPreview?.(this.#held());
   }
 
-  /** @param {Move} move */
-  #send(move) {
+  /** Whether the move can still be made. @param {Move} move */
+  #stands(move) {
+    const now = offer(this.options, this.picks, this.orders);
+    return [now.move, ...now.done.map((one) => one.move)].some((one) => one && same(one, move));
+  }
+
+  /** @param {Move} move @param {boolean} [sure] */
+  #send(move, sure = !this.setup.confirm) {
     if (this.sent) return;
+    this.asked = sure ? null : move;
+    if (!sure) return this.#repaint();
     this.sent = true;
     this.setup.onPreview?.(null);
     this.paint();
@@ -143,8 +160,10 @@ export class Choice {
   /** @param {string} id */
   #toggle(id) {
     if (this.sent) return;
+    if (this.asked && !this.picks.includes(id)) this.back(); // another choice instead
     if (offer(this.options, this.picks, this.orders).next.has(id)) return this.#pick(id);
     if (!this.picks.includes(id)) return;
+    this.asked = null;
     this.picks = unpick(this.options, this.picks, id, this.orders);
     this.#repaint();
   }
@@ -213,6 +232,13 @@ export class Choice {
         return el;
       });
     };
+    if (this.asked) {
+      const asked = this.asked;
+      // the second half of a double click on the choice is no yes
+      button("confirm", say("confirm"), (event) => event.detail > 1 || this.#send(asked, true));
+      button("change", say("change"), () => this.back());
+      return this.#place(box, wanted, say("sure", { move: this.#label({ kind: asked.kind, move: asked }, now.done) }));
+    }
     for (const [id, { value, field, kinds }] of now.next) {
       if (!placed.has(id)) button(`pick ${id}`, this.#value(value, field, kinds), () => this.#toggle(id), picked.has(id) || undefined);
     }
@@ -231,13 +257,17 @@ export class Choice {
     }
     if (this.picks.length) button("back", say("back"), () => this.back());
     else if (this.chosen && this.setup.onWithdraw) button("withdraw", say("withdraw"), () => this.setup.onWithdraw());
+    this.#place(box, wanted, this.#hintText(now, placed, true));
+  }
+
+  /** Bring the box to hold just these, made by key, behind a hint. */
+  #place(box, wanted, text) {
     const focused = box.contains(document.activeElement) && document.activeElement;
     const els = [...wanted].map(([key, make]) => {
       const el = make();
       /** @type {HTMLElement} */ (el).dataset.key = key;
       return el;
     });
-    const text = this.#hintText(now, placed, true);
     if (text) {
       const hint = find(box, "hint") ?? document.createElement("span");
       hint.className = "choice-hint";
@@ -261,7 +291,7 @@ export class Choice {
 
   /** Say aloud what is asked next, once per change. */
   #tell(now, placed) {
-    const text = this.sent ? "" : this.#hintText(now, placed, false);
+    const text = this.sent ? "" : this.asked ? say("sure", { move: this.#kind(this.asked.kind) }) : this.#hintText(now, placed, false);
     if (this.hint.textContent !== text) this.hint.textContent = text;
   }
 
@@ -281,7 +311,7 @@ export class Choice {
 
   #field(kind, field) {
     const known = this.kinds[kind]?.fields?.find((one) => typeof one !== "string" && one.name === field);
-    return (typeof known === "object" && known.label) || words(field);
+    return (typeof known === "object" && known.label) || fieldName(field);
   }
 
   /** The name of a value that has no element. */
@@ -304,4 +334,6 @@ export class Choice {
 const visible = (el) => el.checkVisibility?.({ visibilityProperty: true }) ?? true;
 const find = (box, key) => [...box.children].find((el) => /** @type {HTMLElement} */ (el).dataset.key === key) ?? null;
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+/** What a field asks for, where the game has no word of its own. */
+const fieldName = (field) => (say(`field-${field}`) === `field-${field}` ? words(field) : say(`field-${field}`));
 const words = (text) => text.replace(/[-_]+/g, " ").replace(/^./, (first) => first.toUpperCase());

@@ -6,6 +6,7 @@ import { initTips } from "./tip.js";
 import { toast } from "./toast.js";
 
 initTips();
+tellZone();
 
 /** Elements whose question was answered with yes: their next click passes. @type {WeakSet<Element>} */
 const confirmed = new WeakSet();
@@ -38,6 +39,12 @@ document.addEventListener("click", async (event) => {
   const done = await copy(el.dataset.copy || location.href);
   toast(say(done ? "copied" : "uncopied"), "status");
 });
+
+/** Let the server know in which time zone this browser is; who has chosen another reads that one. */
+function tellZone() {
+  const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone || "");
+  if (!document.cookie.split("; ").includes(`timezone=${zone}`)) document.cookie = `timezone=${zone}; path=/; max-age=31536000; samesite=lax`;
+}
 
 /** Copy a text; without https browsers give no clipboard, so a selection has to do. @param {string} text @returns {Promise<boolean>} */
 async function copy(text) {

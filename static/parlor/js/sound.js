@@ -1,14 +1,24 @@
-// A soft sound when it becomes my turn: made by Web Audio, only after the first touch of the page, off by a switch kept in this browser.
+// A soft sound when it becomes my turn: made by Web Audio, only after the first touch of the page, off by a switch kept with the account, else in this browser.
 
 const KEY = "parlor.sound";
 /** @type {AudioContext|null} */
 let audio = null;
 
-/** @returns {boolean} */
-export const isSoundOn = () => store("get") !== "off";
+/** What the account says ("on", "off"); without an account there is nothing. */
+const kept = () => document.documentElement.dataset.sound;
 
-/** Remember the switch. @param {boolean} on */
-export const setSound = (on) => store("set", on ? "on" : "off");
+/** @returns {boolean} */
+export const isSoundOn = () => (kept() ?? store("get")) !== "off";
+
+/** Remember the switch. @param {boolean} on @returns {void} */
+export function setSound(on) {
+  const value = on ? "on" : "off";
+  if (kept() === undefined) return void store("set", value);
+  document.documentElement.dataset.sound = value;
+  const token = /** @type {HTMLInputElement|null} */ (document.querySelector("[name=csrfmiddlewaretoken]"));
+  const body = new URLSearchParams({ on: value, csrfmiddlewaretoken: token?.value ?? "" });
+  fetch("/accounts/preferences/sound/", { method: "POST", body }).catch(() => {}); // then it lasts as long as the page
+}
 
 /** Get ready with the first gesture, and serve buttons with [data-sound-switch] (aria-pressed: on). @returns {void} */
 export function initSound() {

@@ -38,6 +38,7 @@ export function openTable(main) {
     onMove: (chosen) => link.send({ type: "move", move: chosen }),
     onWithdraw: () => link.send({ type: "withdraw" }),
     onPreview: (pointed) => preview.of(pointed),
+    confirm: main.hasAttribute("data-confirm-turn"),
   });
   const preview = new Preview(document.getElementById("turnbar"), (asked) => link.tell({ type: "preview", version: link.have, move: asked }));
 
