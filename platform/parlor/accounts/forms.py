@@ -9,7 +9,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 from django.utils.translation import gettext_lazy as _
 
-from parlor.accounts.models import User
+from parlor.accounts.models import Preferences, User
+from parlor.accounts.preferences import languages, time_zones
 from parlor.accounts.services import keep_guest
 
 LABELS = {"login": _("Name or mail address"), "username": _("Name"), "email": _("Mail address")}
@@ -84,3 +85,36 @@ class KeepForm(OurWords, allauth_forms.BaseSignupForm):  # type: ignore[misc]
             self.add_error("username", _("Somebody here has that name already."))
             return False
         return True
+
+
+class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in its stubs only
+    """All preferences at once. `guessed` is the time zone that the browser told."""
+
+    class Meta:
+        model = Preferences
+        fields = ("theme", "contrast", "density", "language", "time_zone", "sound", "confirm_turn")
+        widgets = {"theme": forms.RadioSelect, "contrast": forms.RadioSelect, "density": forms.RadioSelect}
+        help_texts = {
+            "density": _("Compact shows more of a table at once."),
+            "confirm_turn": _("A move waits until you confirm it, and can be changed until then."),
+        }
+
+    def __init__(self, *args: Any, guessed: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        browser = _("as the browser says")
+        zone = f"{browser} ({guessed.replace('_', ' ')})" if guessed else browser
+        self.fields["time_zone"] = forms.ChoiceField(
+            label=_("Time zone"), required=False, choices=[("", zone), *_by_region(time_zones())]
+        )
+        self.fields["language"] = forms.ChoiceField(
+            label=_("Language"), required=False, choices=[("", browser), *languages()]
+        )
+
+
+def _by_region(zones: list[str]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The zones as groups of a list, by the part of the world."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for zone in zones:
+        region, _slash, place = zone.partition("/")
+        groups.setdefault(region, []).append((zone, (place or zone).replace("_", " ").replace("/", " / ")))
+    return list(groups.items())

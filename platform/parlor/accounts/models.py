@@ -44,3 +44,35 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.username
+
+
+class Theme(models.TextChoices):
+    SYSTEM = "system", _("as the system")
+    LIGHT = "light", _("light")
+    DARK = "dark", _("dark")
+
+
+class Contrast(models.TextChoices):
+    SYSTEM = "system", _("as the system")
+    HIGH = "high", _("high")
+
+
+class Density(models.TextChoices):
+    COMFORTABLE = "comfortable", _("comfortable")
+    COMPACT = "compact", _("compact")
+
+
+class Preferences(models.Model):
+    """How a person wants to see the site. An empty language or time zone is the browser's."""
+
+    user = models.OneToOneField(User, models.CASCADE, primary_key=True, related_name="preferences")
+    time_zone = models.CharField(_("time zone"), max_length=64, blank=True, default="")
+    language = models.CharField(_("language"), max_length=16, blank=True, default="")
+    theme = models.CharField(_("colours"), max_length=12, choices=Theme.choices, default=Theme.SYSTEM)
+    contrast = models.CharField(_("contrast"), max_length=12, choices=Contrast.choices, default=Contrast.SYSTEM)
+    density = models.CharField(_("density"), max_length=12, choices=Density.choices, default=Density.COMFORTABLE)
+    sound = models.BooleanField(_("a sound when it is my turn"), default=True)
+    confirm_turn = models.BooleanField(_("ask before a move is made"), default=False)
+
+    def __str__(self) -> str:
+        return f"preferences of {self.user_id}"

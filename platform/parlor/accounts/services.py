@@ -3,7 +3,7 @@
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 
-from parlor.accounts.models import User
+from parlor.accounts.models import Preferences, User
 from parlor.accounts.names import guest_name
 
 GUEST_TRIES = 20
@@ -41,3 +41,8 @@ def keep_guest(*, guest: User, username: str, email: str, password: str) -> User
         guest.save(update_fields=["username", "email", "is_guest", "password"])
         EmailAddress.objects.create(user=guest, email=guest.email, primary=True, verified=False)
     return guest
+
+
+def set_preferences(*, user: User, **values: object) -> Preferences:
+    """Keeps these preferences of the person, the others stay; the caller has validated the values."""
+    return Preferences.objects.update_or_create(user=user, defaults=values)[0]

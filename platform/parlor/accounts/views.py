@@ -19,9 +19,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from parlor.accounts.forms import KeepForm
+from parlor.accounts.forms import KeepForm, PreferencesForm
 from parlor.accounts.models import User
-from parlor.accounts.services import create_guest
+from parlor.accounts.preferences import guessed_zone, preferences_of
+from parlor.accounts.services import create_guest, set_preferences
 
 View = Callable[..., HttpResponseBase]
 
@@ -104,3 +105,23 @@ def keep(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Welcome, %(name)s. Your tables came with you.") % {"name": person.username})
         return redirect(next_address(request))
     return render(request, "accounts/keep.html", {"form": form, "next": next_address(request)})
+
+
+@login_required
+def preferences(request: HttpRequest) -> HttpResponse:
+    """All preferences on one page; they hold from the next page on."""
+    person = cast(User, request.user)
+    form = PreferencesForm(request.POST or None, instance=preferences_of(person), guessed=guessed_zone(request))
+    if request.method == "POST" and form.is_valid():
+        set_preferences(user=person, **form.cleaned_data)
+        messages.success(request, _("Your preferences are kept."))
+        return redirect("account_preferences")
+    return render(request, "accounts/preferences.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def sound(request: HttpRequest) -> HttpResponse:
+    """The switch on a table's page: `on` is "on" or anything else."""
+    set_preferences(user=cast(User, request.user), sound=request.POST.get("on") == "on")
+    return HttpResponse(status=204)

@@ -16,6 +16,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext, override
 from rest_framework.authtoken.models import Token
 
+from parlor.accounts import preferences
 from parlor.accounts.models import User
 from parlor.engine import Preview
 from parlor.play import messages
@@ -53,7 +54,7 @@ async def table_socket(scope: Scope, receive: Any, send: Send) -> None:
         return
     await send({"type": "websocket.accept"})  # a closing code reaches the client only after this
     try:
-        table, user = await in_database(_admit, scope["url_route"]["kwargs"]["table_id"], scope)
+        table, user, language = await in_database(_admit, scope["url_route"]["kwargs"]["table_id"], scope)
     except Turned as turned:
         await send({"type": "websocket.close", "code": turned.code})
         return
@@ -61,18 +62,18 @@ async def table_socket(scope: Scope, receive: Any, send: Send) -> None:
         logger.exception("A socket could not be opened")
         await send({"type": "websocket.close", "code": BROKEN})
         return
-    await Socket(scope, send, table, user).live(receive)
+    await Socket(scope, send, table, user, language).live(receive)
 
 
-def _admit(table_id: str, scope: Scope) -> tuple[Table, User | AnonymousUser]:
-    """The table and who is asking. Raises Turned."""
+def _admit(table_id: str, scope: Scope) -> tuple[Table, User | AnonymousUser, str]:
+    """The table, who is asking, and in which language. Raises Turned."""
     user = _user(scope)
     table = Table.objects.select_related("host").filter(pk=table_id).first()
     if table is None:
         raise Turned(messages.MISSING)
     if not may_watch(table, user):
         raise Turned(messages.FORBIDDEN)
-    return table, user
+    return table, user, preferences.language_of(preferences.preferences_of(user)) or language_of(scope)
 
 
 def _user(scope: Scope) -> User | AnonymousUser:
@@ -90,13 +91,13 @@ def _user(scope: Scope) -> User | AnonymousUser:
 class Socket:
     """One open socket: reads requests, has them done, and answers each."""
 
-    def __init__(self, scope: Scope, send: Send, table: Table, user: User | AnonymousUser) -> None:
+    def __init__(self, scope: Scope, send: Send, table: Table, user: User | AnonymousUser, language: str) -> None:
         query = parse_qs(scope.get("query_string", b"").decode("latin1"))
         self.row = table
         self.table = table.pk
         self.user = user if isinstance(user, User) else None
         self.client = Client(
-            self.user.pk if self.user else None, query.get("format") != ["json"], language_of(scope), Outbox(send)
+            self.user.pk if self.user else None, query.get("format") != ["json"], language, Outbox(send)
         )
         self.meter = Meter()
         self.room: Room | None = None

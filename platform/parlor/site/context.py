@@ -10,10 +10,17 @@ from parlor.tables.selectors import person, turns
 
 
 def house(request: HttpRequest) -> dict[str, Any]:
-    """`my_turns` is how many tables wait for the person; counted only where a page shows it."""
+    """`my_turns` is how many tables wait for the person; counted only where a page shows it.
+
+    `preferences` are the person's; None for who has not signed in, whose browser then decides.
+    """
 
     def count() -> int:
         user = person(getattr(request, "user", None))
         return turns(user) if user else 0
 
-    return {"source_url": settings.SOURCE_URL, "my_turns": SimpleLazyObject(count)}
+    return {
+        "source_url": settings.SOURCE_URL,
+        "my_turns": SimpleLazyObject(count),
+        "preferences": getattr(request, "preferences", None),
+    }

@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "parlor.accounts.middleware.PreferencesMiddleware",
 ]
 ROOT_URLCONF = "parlor.site.urls"
 ASGI_APPLICATION = "parlor.site.asgi.application"

@@ -1,0 +1,66 @@
+"""How a person wants to see the site: what there is to choose from, and what holds for somebody now."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from urllib.parse import unquote
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.conf import settings
+from django.conf.locale import LANG_INFO
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+
+from parlor.accounts.models import Preferences, User
+
+ZONE_COOKIE = "timezone"
+"""The browser's own time zone, which a script of every page writes there."""
+
+REGIONS = {
+    "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific",
+}  # fmt: skip
+
+
+@cache
+def time_zones() -> list[str]:
+    """The zones of places, by name; the other names in zoneinfo are old or mean the same."""
+    return ["UTC", *sorted(zone for zone in available_timezones() if zone.partition("/")[0] in REGIONS)]
+
+
+@cache
+def languages() -> list[tuple[str, str]]:
+    """The languages that the site's texts are written in: code, and name in that language."""
+    folders = [Path(path) for path in settings.LOCALE_PATHS] + [Path(__file__).parents[1] / "locale"]
+    written = {settings.LANGUAGE_CODE} | {
+        path.parents[1].name.replace("_", "-").lower()
+        for folder in folders
+        for path in folder.glob("*/LC_MESSAGES/django.mo")
+    }
+    return sorted((code, LANG_INFO[code]["name_local"]) for code in written if code in LANG_INFO)
+
+
+def preferences_of(visitor: AbstractBaseUser | AnonymousUser | None) -> Preferences | None:
+    """What the person has chosen, or an unsaved row that leaves all to the system; None for who has not signed in."""
+    if not isinstance(visitor, User):
+        return None
+    return Preferences.objects.filter(user=visitor).first() or Preferences(user=visitor)
+
+
+def guessed_zone(request: HttpRequest) -> str:
+    """The zone that the browser told; empty when it told none that is known."""
+    told = unquote(request.COOKIES.get(ZONE_COOKIE, ""))
+    return told if told in time_zones() else ""
+
+
+def zone_of(request: HttpRequest, chosen: Preferences | None) -> ZoneInfo | None:
+    """The zone in which this visitor reads times; None for the site's."""
+    name = (chosen.time_zone if chosen else "") or guessed_zone(request)
+    return ZoneInfo(name) if name in time_zones() else None
+
+
+def language_of(chosen: Preferences | None) -> str | None:
+    """The language that the person has chosen, as long as there is one of that code."""
+    code = chosen.language if chosen else ""
+    return code if code in dict(languages()) else None
