@@ -11,8 +11,11 @@ from games.gaia.turns import Act
 from games.gaia.weighing import WEIGHTS, Weights, weigh
 from parlor.engine import Chance, Context, Driver, End, Imagine, Legal, Move, Next, Phase, Seat
 
-WIDTH = 5
-"""So many first actions are followed by a second one."""
+WIDTH = 12
+"""So many first actions at most are followed by a second one, fewer where there are very many choices."""
+
+TRIALS = 900
+"""About so many second actions are tried for a move."""
 
 BLIND = 0.1
 """What a card not yet seen is worth."""
@@ -38,7 +41,8 @@ class Sage:
         two = isinstance(trial.phase, Act) and trial.phase.left > 1 and values[ranked[0]] < SURE
         if not two:
             return moves[ranked[0]]
-        return max((moves[n] for n in ranked[: self.width]), key=trial.second)
+        width = max(3, min(self.width, TRIALS // len(moves)))
+        return max((moves[n] for n in ranked[:width]), key=trial.second)
 
 
 class Trial:
