@@ -141,15 +141,18 @@ class Player:
 async def play_until(players: list[Player], version: int = 10_000) -> None:
     """The players move, one of several ways in turn, until the game is over or at that version."""
     await asyncio.gather(*(player.until(lambda one: one.have >= 0) for player in players))
-    n = 0
+    n, waited = 0, 0.0
     while all(player.status == "running" for player in players):
         latest = max(player.have for player in players)
         if latest >= version:
             break
         mover = next((player for player in players if player.have == latest and player.choices), None)
-        if mover is None:  # a bot's turn
-            await players[0].until(lambda one, latest=latest: one.have > latest or one.status != "running")  # type: ignore[misc]
+        if mover is None:  # a bot's turn, or the one to move has not seen it yet
+            waited = waited or asyncio.get_running_loop().time()
+            assert asyncio.get_running_loop().time() < waited + SECONDS, [player.have for player in players]
+            await asyncio.sleep(0.01)
             continue
+        waited = 0.0
         n += 1
         answer = await mover.choose(0 if n % 3 == 0 else 1)
         assert isinstance(answer, Accepted), answer

@@ -139,9 +139,12 @@ class Hub:
             if message["type"] == "table.event":
                 self._happened(room, TableEvent(message["kind"], message["table"], message["subject"]))
             elif room is not None:
+                stranger = message["from"] not in room.elsewhere
                 until = asyncio.get_running_loop().time() + PRESENCE_SECONDS
                 room.elsewhere[message["from"]] = (until, frozenset(message["seats"]), message["spectators"])
                 room.count()
+                if stranger:  # it has just opened its room and does not know who is in this one
+                    room.announce()
         except Exception:
             logger.exception("A message of another process could not be followed: %s", message)
 
