@@ -1,7 +1,11 @@
-"""The address of a table: the waiting room, then the live table, then the finished one."""
+"""The addresses of a table: the waiting room, then the live table, then the finished one; and what it was like."""
 
 from django.urls import path
 
-from parlor.play import views
+from parlor.play import looking_back, views
 
-urlpatterns = [path("tables/<str:table_id>/", views.table_page, name="table")]
+urlpatterns = [
+    path("tables/<str:table_id>/", views.table_page, name="table"),
+    path("tables/<str:table_id>/replay/", looking_back.replay_page, name="table_replay"),
+    path("tables/<str:table_id>/replay/<int:version>/", looking_back.replay_step, name="table_replay_step"),
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ from parlor.catalog.registry import get_game, load_data
 from parlor.engine import Driver, Entry, Game, Line, RulesError, Seat, floor_of, settle
 from parlor.engine import load as load_snapshot
 from parlor.tables.models import Choice, Move, Snapshot, Status, Table
+from parlor.tables.models import Seat as SeatRow
 
 _lines: msgspec.json.Decoder[list[Line]] = msgspec.json.Decoder(list[Line])
 
@@ -83,17 +85,22 @@ def load(table_id: str) -> Running:
                 raise RulesError(f"table {table_id} cannot be replayed: step {row.version} became {driver.version}")
         if row.client_id is not None:
             running.counted[row.seat, row.client_id] = row.version
-    running.entries = _entries(rows)
-    for seat in seats:
-        running.names[seat.number] = seat.name
-        if seat.user_id is not None:
-            running.people[seat.number] = seat.user_id
-        if seat.bot:
-            running.bots[seat.number] = seat.bot
-        if seat.left:
-            running.left.add(seat.number)
+    running.entries = entries_of(rows)
+    seat_people(running, seats)
     load_choices(running)
     return running
+
+
+def seat_people(running: Running, seats: Iterable[SeatRow]) -> None:
+    """Says who sits where."""
+    for row in seats:
+        running.names[row.number] = row.name
+        if row.user_id is not None:
+            running.people[row.number] = row.user_id
+        if row.bot:
+            running.bots[row.number] = row.bot
+        if row.left:
+            running.left.add(row.number)
 
 
 def _snapshot_for(table: Table) -> Snapshot:
@@ -107,7 +114,8 @@ def _snapshot_for(table: Table) -> Snapshot:
     return Snapshot.objects.filter(table=table, version__lte=floor).order_by("-version").first() or latest
 
 
-def _entries(rows: list[Move]) -> list[Entry]:
+def entries_of(rows: Iterable[Move]) -> list[Entry]:
+    """The whole log as these rows, in order and from the first on, tell it."""
     entries: list[Entry] = []
     standing: list[int] = []
     for row in rows:
