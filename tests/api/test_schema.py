@@ -18,7 +18,10 @@ CALLS = {
     "/api/tables/{table_id}/add-bot/": "post", "/api/tables/{table_id}/concede/": "post",
     "/api/tables/{table_id}/undo/": "post", "/api/tables/{table_id}/moves/": "post",
     "/api/tables/{table_id}/preview/": "post", "/api/tables/{table_id}/log/": "get",
-    "/api/me/": "get", "/api/me/tables/": "get",
+    "/api/me/": "get", "/api/me/tables/": "get", "/api/me/friends/": "get",
+    "/api/people/": "get", "/api/people/{name}/": "get", "/api/people/{name}/friend/": "post",
+    "/api/people/{name}/unfriend/": "post", "/api/people/{name}/block/": "post",
+    "/api/people/{name}/unblock/": "post",
 }  # fmt: skip
 
 
@@ -67,6 +70,10 @@ def test_answers_are_as_the_schema_says(
     check("/api/games/{slug}/", ann.get("/api/games/no-thanks/"))
     check("/api/me/", ann.get("/api/me/"))
     check("/api/me/tables/", ann.get("/api/me/tables/"))
+    check("/api/people/{name}/", ann.get("/api/people/Ben/"))
+    check("/api/people/{name}/friend/", ann.post("/api/people/Ben/friend/"), "post")
+    check("/api/people/", ann.get("/api/people/?q=be"))
+    check("/api/me/friends/", ann.get("/api/me/friends/"))
     turn = check(table, ann.get(f"/api/tables/{running}/"))["acting"][0]
     client = [ann, ben, cleo][turn]
     move = {"id": "a", "version": 0, "move": {"kind": "Take"}}

@@ -1,4 +1,4 @@
-"""People who sit at tables: with an account, or as guests until they keep their name."""
+"""People who sit at tables, with an account or as guests; what they prefer, their friends, and whom they block."""
 
 from typing import ClassVar
 
@@ -6,7 +6,7 @@ from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
 from django.core.validators import MaxLengthValidator, MinLengthValidator
 from django.db import models
-from django.db.models.functions import Lower
+from django.db.models.functions import Greatest, Least, Lower
 from django.utils.translation import gettext_lazy as _
 
 from parlor.accounts.names import USERNAME_MAX, USERNAME_MIN, allowed_characters
@@ -76,3 +76,38 @@ class Preferences(models.Model):
 
     def __str__(self) -> str:
         return f"preferences of {self.user_id}"
+
+
+class Friendship(models.Model):
+    """Two people who are friends, or one who has asked the other to be; of two people there is one row at most."""
+
+    asker = models.ForeignKey(User, models.CASCADE, related_name="+")
+    asked = models.ForeignKey(User, models.CASCADE, related_name="+")
+    asked_at = models.DateTimeField(auto_now_add=True)
+    accepted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(Least("asker", "asked"), Greatest("asker", "asked"), name="one_friendship_of_two"),
+            models.CheckConstraint(condition=~models.Q(asker=models.F("asked")), name="nobody_befriends_themselves"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.asker_id} {'and' if self.accepted_at else 'asked'} {self.asked_id}"
+
+
+class Block(models.Model):
+    """Somebody who wants nothing to do with somebody, who is never told."""
+
+    by = models.ForeignKey(User, models.CASCADE, related_name="+")
+    whom = models.ForeignKey(User, models.CASCADE, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["by", "whom"], name="one_block_of_two"),
+            models.CheckConstraint(condition=~models.Q(by=models.F("whom")), name="nobody_blocks_themselves"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} blocks {self.whom_id}"

@@ -28,6 +28,32 @@ class Me(serializers.Serializer[Any]):
     turns = serializers.IntegerField(help_text="how many tables wait for me")
 
 
+RELATIONS = ["you", "friend", "asked", "asks", "blocked"]
+
+
+class Person(serializers.Serializer[Any]):
+    username = serializers.CharField()
+    is_guest = serializers.BooleanField()
+    relation = serializers.ChoiceField(
+        RELATIONS, allow_null=True, help_text="what they are to you: asked by you, asking you, and so on"
+    )
+    url = serializers.CharField(help_text="the person's page")
+
+
+class PersonDetail(Person):
+    since = serializers.DateTimeField(help_text="when they came")
+    finished = serializers.IntegerField(help_text="tables played to the end")
+    games = serializers.IntegerField(help_text="different games among them")
+    friends = serializers.IntegerField(allow_null=True, help_text="how many; told to friends")
+
+
+class Friends(serializers.Serializer[Any]):
+    friends = Person(many=True)
+    asks = Person(many=True, help_text="who ask you")
+    asked = Person(many=True, help_text="whom you have asked")
+    blocked = Person(many=True)
+
+
 class Account(serializers.Serializer[Any]):
     username = serializers.CharField()
     email = serializers.CharField()

@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import exception_handler, set_rollback
 
+from parlor.accounts.people import Often, PeopleError
 from parlor.catalog.registry import UnknownGame
 from parlor.engine import RulesError
 from parlor.tables.loading import Missing
@@ -64,6 +65,8 @@ def _known(error: Exception) -> tuple[int, dict[str, Any]] | None:
     if isinstance(error, TableError):
         body = {"detail": str(error)} | ({"field": error.field} if error.field else {})
         return 403 if error.forbidden else 400 if error.field else 409, body
+    if isinstance(error, PeopleError):
+        return 429 if isinstance(error, Often) else 409, {"detail": str(error)}
     if isinstance(error, Table.DoesNotExist | Missing):
         return 404, {"detail": _("There is no such table.")}
     if isinstance(error, Http404):

@@ -7,6 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from parlor.accounts.people import PREFIX_MIN
 from parlor.tables.models import Pace, Visibility
 from parlor.tables.play import CLIENT_ID_MAX
 
@@ -78,6 +79,10 @@ class Since(serializers.Serializer[Any]):
     since = serializers.IntegerField(
         required=False, min_value=-1, max_value=VERSION_MAX, default=-1, help_text="only what came after this version"
     )
+
+
+class PeopleQuery(serializers.Serializer[Any]):
+    q = serializers.CharField(min_length=PREFIX_MIN, max_length=40, help_text="the beginning of the name, in any case")
 
 
 class MyTablesQuery(serializers.Serializer[Any]):

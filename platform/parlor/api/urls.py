@@ -8,7 +8,7 @@ from rest_framework.decorators import api_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from parlor.api import games, moves, people, tables
+from parlor.api import friends, games, moves, people, tables
 from parlor.api.docs import docs
 
 
@@ -23,6 +23,13 @@ urlpatterns = [
     path("token/", people.token),
     path("me/", people.me),
     path("me/tables/", people.tables),
+    path("me/friends/", friends.friends),
+    path("people/", friends.search),
+    path("people/<str:name>/", friends.profile),
+    path("people/<str:name>/friend/", friends.friend),
+    path("people/<str:name>/unfriend/", friends.unfriend),
+    path("people/<str:name>/block/", friends.block),
+    path("people/<str:name>/unblock/", friends.unblock),
     path("games/", games.games),
     path("games/<slug:slug>/", games.game),
     path("tables/", tables.tables),

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from parlor.site import views
+from parlor.site import people, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("parlor.accounts.urls")),
@@ -12,6 +12,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.home, name="home"),
     path("", include("parlor.catalog.urls")),
     path("games/<slug:slug>/", views.game, name="game"),
+    path("people/", people.people, name="people"),
+    path("people/<str:name>/", people.profile, name="profile"),
+    path("people/<str:name>/<str:act>/", people.deed, name="people_deed"),
     path("", include("parlor.tables.urls")),
     path("", include("parlor.play.urls")),
 ]

@@ -35,6 +35,12 @@ def turns(user: User) -> int:
     return Seat.objects.filter(user=user, waiting_on=True, left=False, table__status=Status.RUNNING).count()
 
 
+def record(user: User) -> tuple[int, int]:
+    """How many tables the person has played to their end, and of how many games."""
+    played = Table.objects.filter(seats__user=user, status=Status.FINISHED).exclude(started_at=None)
+    return played.count(), played.values("game").distinct().count()
+
+
 def waits_for(table: Table, user: User | None) -> bool:
     """Whether the game waits for this person."""
     return table.status == Status.RUNNING and any(
