@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 LAND = """async () => {
   const { initPanzoom } = await import("/js/panzoom.js");
@@ -63,3 +63,18 @@ def test_what_the_viewer_has_put_somewhere_stays_there_when_the_map_grows(land: 
 def test_a_map_fits_again_when_its_window_changes(land: Page) -> None:
     land.evaluate("document.getElementById('map').style.width = '150px'")
     land.wait_for_function("() => at().join() === '0,75,75'")
+
+
+def test_a_tip_says_the_name_and_shows_a_part_of_the_map_large(stage: Page) -> None:
+    stage.evaluate(
+        """async () => {
+          const { initTips } = await import("/js/tip.js");
+          document.querySelector("#tip")?.remove();
+          initTips();
+          document.getElementById("host").innerHTML = '<svg viewBox="0 0 100 100" width="40" height="40"><g id="cell-0_0" tabindex="0" role="img" aria-label="a city" data-tip data-tip-shows="city-1"><g id="city-1"><rect width="100" height="100"/></g></g></svg>';
+        }"""
+    )
+    stage.keyboard.press("Tab")
+    tip = stage.get_by_role("tooltip")
+    expect(tip).to_have_text("a city")
+    expect(tip.locator("svg use")).to_have_attribute("href", "#city-1")

@@ -1,4 +1,5 @@
 // One tooltip for every [data-tip]: on hover, keyboard focus and long press; Escape closes it; it stays within the window.
+// An empty data-tip says the name again that is read aloud. With data-tip-shows="id" it also shows that part of a picture (100 x 100 units) large.
 
 const HOVER = 350;
 const PRESS = 500;
@@ -21,7 +22,7 @@ export function initTips() {
 
   const watch = new MutationObserver(() => {
     if (!shown?.isConnected) hide();
-    else if (tip.textContent !== shown.getAttribute("data-tip")) show(shown);
+    else if (tip.textContent !== textOf(shown)) show(shown);
   });
 
   const of = (event) => (event.target instanceof Element ? event.target.closest("[data-tip]") : null);
@@ -36,16 +37,18 @@ export function initTips() {
 
   const show = (el) => {
     hide();
-    const text = el?.isConnected && el.getAttribute("data-tip");
+    const text = el?.isConnected && textOf(el);
     if (!text) return;
     shown = el;
     tip.textContent = text;
+    const part = el.getAttribute("data-tip-shows");
+    if (part) tip.prepend(large(part));
     const host = el.closest("dialog[open], [popover]:popover-open") ?? document.body; // the top layer covers all else
     if (tip.parentNode !== host) host.append(tip);
     tip.hidden = false;
     if (text !== el.getAttribute("aria-label") && !el.hasAttribute("aria-describedby")) el.setAttribute("aria-describedby", tip.id);
     place(tip, el.getBoundingClientRect());
-    watch.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-tip"] });
+    watch.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-tip", "aria-label"] });
   };
 
   const later = (el, ms, act = show) => {
@@ -103,6 +106,20 @@ export function initTips() {
   }, true);
   addEventListener("scroll", hide, { capture: true, passive: true });
   addEventListener("resize", hide);
+}
+
+const textOf = (el) => el.getAttribute("data-tip") || el.getAttribute("aria-label");
+
+/** A picture of the part of an SVG that has this id. @param {string} id */
+function large(id) {
+  const space = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(space, "svg");
+  svg.setAttribute("viewBox", "0 0 100 100");
+  svg.setAttribute("class", "tip-picture");
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(document.createElementNS(space, "use"));
+  svg.firstElementChild.setAttribute("href", `#${id}`);
+  return svg;
 }
 
 /** Above the element, below where there is no room, never outside the window. */
