@@ -1,6 +1,7 @@
 """Set-up, options, the deck, names, and what the board is told."""
 
 from collections import Counter
+from importlib.resources import files
 
 import pytest
 
@@ -10,7 +11,7 @@ from games.gaia.material import TILES, back_of, city_of, face_of, parse_deck
 from games.gaia.names import CITY_NAMES
 from games.gaia.origins import own_cards
 from games.gaia.tests.tables import DECK, table
-from parlor.engine import BadOption, Chance, Driver, Reader, preview
+from parlor.engine import BadOption, Chance, Driver, Reader, pick, preview
 from parlor.engine.data import load_data
 from parlor.engine.moves import Move
 
@@ -58,6 +59,17 @@ def test_the_cards_that_are_the_sites_own_are_known() -> None:
     assert {sort: len(cards) for sort, cards in listed.items()} == {
         "city": 15, "animals": 7, "objective": 6, "power": 6,
     }  # fmt: skip
+
+
+def test_another_deck_takes_the_place_of_this_one_without_a_change_of_rules() -> None:
+    content = files("games.gaia").joinpath("deck.json").read_bytes()
+    other = content.replace(b'"base": "P", "needs": "FSWA"', b'"base": "S", "needs": "FFPP"')
+    driver = Driver.start(GAME, 2, {}, chance=Chance(b"other"), data={"deck": parse_deck(other)})
+    stream = Chance(b"other")("moves")
+    while driver.acting:
+        driver.play(driver.acting[0], pick(driver.legal(driver.acting[0]), stream))
+        GAME.check(driver.position)
+    assert read(driver, "life-1_S_FFPP") == "the sea city (forest, forest, plain, plain)"
 
 
 def test_a_deck_with_a_face_that_the_rules_do_not_know_is_refused() -> None:
