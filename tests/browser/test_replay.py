@@ -1,41 +1,21 @@
 """The replay in Chromium: stepping, playing, dragging, keys, the log, the address, and life without scripts."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser import PHONE, NewPage
+from tests.support.finished import finished
 from tests.support.live import LiveSite
 
 AT = re.compile(r"at=(\d+)")
 
 
 @pytest.fixture(scope="module")
-def played(shared_site: LiveSite, browser: Browser) -> Iterator[str]:
-    """The address of a table that a guest has played to the end against bots, open to all."""
-    context = browser.new_context(base_url=shared_site.url, reduced_motion="reduce")
-    page = context.new_page()
-    page.goto("/games/no-thanks/new/")
-    page.get_by_role("button", name="Play as a guest").click()
-    page.goto("/games/no-thanks/new/")
-    page.get_by_label("Everybody on this site").check()
-    page.get_by_role("button", name="Open the table").click()
-    page.wait_for_url("**/tables/*/")
-    for _n in range(2):
-        page.get_by_role("button", name="Add a bot").first.click()
-    page.get_by_role("button", name="Begin the game").click()
-    expect(page.locator("#board")).to_be_visible()
-    address = page.url
-    for _n in range(120):
-        page.wait_for_selector("#live[data-mine='true'] #choices button:enabled, #result", timeout=60_000)
-        if page.locator("#result").count():
-            break
-        page.locator("#choices button").filter(has_text="Take").click()
-        page.wait_for_selector("#live:not([data-mine='true']), #result, #choices button:enabled")
-    context.close()
-    yield address
+def played(shared_site: LiveSite, browser: Browser) -> str:
+    """The address of a finished table that everybody may watch."""
+    return finished(shared_site, browser)[0]
 
 
 def at(page: Page) -> int:

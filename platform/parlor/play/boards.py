@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from parlor.catalog.registry import UnknownGame, board_path, get_game
 from parlor.engine import Game
+from parlor.play.ending import Ending
 from parlor.tables.watch import TooSlow, watch
 
 logger = logging.getLogger(__name__)
@@ -63,6 +64,8 @@ class Scene(msgspec.Struct, frozen=True):
     result: Sequence[Any] | None
     reason: str
     spectators: int
+    commitment: str = ""
+    ending: Ending | None = None
 
 
 def _game_template(name: str) -> tuple[str, str, Callable[[], bool]] | None:
@@ -108,7 +111,10 @@ def draw_live(game: Game[Any, Any], scene: Scene) -> str:
     return environment().get_template("board/live.html").render(context, board=board)
 
 
-_LIVE = ("table", "me", "seats", "acting", "mine", "prompt", "undo", "undo_why", "result", "reason", "spectators")
+_LIVE = (
+    "table", "me", "seats", "acting", "mine", "prompt", "undo", "undo_why", "result", "reason", "spectators",
+    "commitment", "ending",
+)  # fmt: skip
 
 
 def draw_board(game: Game[Any, Any], scene: Scene) -> Markup:

@@ -20,6 +20,7 @@ from parlor.play.access import may_watch
 from parlor.play.replay import OPEN, WATCH, Closed, Eyes, all_eyes, eyes_for, log, step, turns
 from parlor.play.resting import is_played, rows_of, seat_among
 from parlor.play.views import game_css
+from parlor.tables.dealing import StillSecret, shuffle_of
 from parlor.tables.history import Lost
 from parlor.tables.models import Seat, Status, Table
 
@@ -136,3 +137,19 @@ def _called(eyes: Eyes, seats: list[Seat]) -> str:
 def _refused(status: int, detail: str) -> HttpResponse:
     body = msgspec.json.encode({"detail": detail})
     return HttpResponse(body, content_type="application/json", status=status, headers={"Cache-Control": "no-store"})
+
+
+@require_safe
+def shuffle(request: HttpRequest, table_id: str) -> HttpResponse:
+    """How a finished game was dealt, see `tables.dealing`; 409 while it runs."""
+    table, _people = _played(table_id)
+    if not may_watch(table, request.user):
+        return _refused(403, _("Sign in to see this table."))
+    try:
+        dealt = shuffle_of(table)
+    except StillSecret:
+        return _refused(409, _("The seed is told when the game is over."))
+    answer = HttpResponse(msgspec.json.encode(dealt), content_type="application/json")
+    answer["Vary"] = "Cookie"
+    patch_cache_control(answer, private=True, max_age=KEEP_SECONDS)
+    return answer

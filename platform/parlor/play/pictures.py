@@ -22,6 +22,7 @@ from django.utils.translation import override
 from parlor.engine import Chance, Entry, Move, Pattern, Reader, commitment, seat_id
 from parlor.engine.moves import Many, One
 from parlor.play.boards import BoardSeat, BoardTable, Scene, draw_live
+from parlor.play.ending import REASONS, ending_of
 from parlor.play.messages import LogEntry, Place, Raw, SeatInfo, Table, Update
 from parlor.play.reading import entry_for, name_of, prompt, reader
 from parlor.tables.loading import Running
@@ -181,6 +182,8 @@ class Picture:
             result=self.result,
             reason=REASONS.get(self.reason, lambda: "")(),
             spectators=around.spectators,
+            commitment=commitment(self.driver.chance.seed),
+            ending=ending_of(self.driver, self.reason) if self.finished else None,
         )
 
     def prompt(self, read: Reader) -> str:
@@ -194,15 +197,6 @@ class Picture:
             return ""
         together = [seat for seat in self.acting if _frame(driver.decision(seat)) == decision.frame.n]
         return prompt(decision, together, read, mine=own is not None)
-
-
-REASONS = {
-    "conceded": lambda: _("The game was conceded."),
-    "abandoned": lambda: _("The players voted to end the game."),
-    "timeout": lambda: _("Time ran out."),
-    "stopped": lambda: _("An admin stopped the game."),
-}
-"""Why a game ended, as a sentence, where it was not simply played out."""
 
 
 def _frame(decision: Any) -> int | None:

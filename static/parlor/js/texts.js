@@ -39,6 +39,17 @@ const ENGLISH = {
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   fit: "Show all",
+  shuffleBusy: "Dealing again…",
+  shuffleGood: "It was dealt fairly: the seed has the digest that was shown at the start, and all draws of the set-up ({n}) come out of it again just as they were used.",
+  shuffleNoted: "The digest compared is the one that this browser noted while the game was running.",
+  shuffleSeed: "This seed does not have the digest that was shown at the start: the game was not dealt from the seed that was announced.",
+  shuffleDraw: "Draw {n} of the set-up (“{stream}”) comes out differently from this seed: the game was not dealt as the seed says.",
+  shuffleGiven: "The seed has the digest that was shown at the start. But the set-up cannot be dealt again from it: the deal was given by hand, or the rules have changed since.",
+  shuffleInsecure: "This browser checks digests only on pages that come over https or from this machine itself, so it cannot check here. Seed and digest stand above, to be checked by other means.",
+  shuffleUnknown: "This page does not know the algorithm {name}.",
+  shuffleFailed: "The draws could not be fetched. Try again.",
+  shuffleDraws: "All draws of the set-up",
+  shuffleBelow: "{stream}: {outcome} (from 0 to below {n})",
 };
 
 /** @type {Record<string, string>|null} */
