@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 
 import pytest
 
@@ -10,6 +11,7 @@ from parlor.accounts.models import User
 from parlor.play import messages
 from parlor.play.messages import Accepted, Heartbeat, Presence, Refused, Table, Update
 from parlor.tables import service
+from parlor.tables.live import tables
 from parlor.tables.models import Move
 from tests.play.conftest import Start
 from tests.play.visitors import Visitor, play
@@ -244,6 +246,26 @@ def test_steps_come_in_order_to_everybody(start: Start, people: list[User]) -> N
                     assert state.version == have + 1
                 have = state.version
             assert have == 9
+
+    play(scene)
+
+
+def test_who_missed_a_step_gets_the_whole_table(start: Start, people: list[User]) -> None:
+    table = start()
+
+    async def scene() -> None:
+        ann, bob, page = (Visitor(table.pk, people[n], page=n == 2) for n in range(3))
+        for visitor in (ann, bob, page):
+            await visitor.until(messages.Chat)
+        held = threading.Event()
+        tables.ask(table.pk, lambda running: held.wait(20))
+        for version in (0, 1):  # both are made before anybody looks
+            ann.tell(type="move", id=f"m{version}", version=version, move={"kind": "Take"})
+        await asyncio.sleep(0.1)
+        held.set()
+        shown = await bob.at(2)
+        assert isinstance(shown, Table) and shown.view["taken"][0] == ["card-20", "card-21"] and len(shown.log) == 3
+        assert isinstance(await page.at(2), Table)
 
     play(scene)
 
