@@ -19,6 +19,8 @@ CALLS = {
     "/api/tables/{table_id}/undo/": "post", "/api/tables/{table_id}/moves/": "post",
     "/api/tables/{table_id}/preview/": "post", "/api/tables/{table_id}/log/": "get",
     "/api/me/": "get", "/api/me/tables/": "get", "/api/me/friends/": "get",
+    "/api/me/invitations/": "get", "/api/invitations/{invitation_id}/accept/": "post",
+    "/api/invitations/{invitation_id}/decline/": "post", "/api/tables/{table_id}/invite/": "post",
     "/api/people/": "get", "/api/people/{name}/": "get", "/api/people/{name}/friend/": "post",
     "/api/people/{name}/unfriend/": "post", "/api/people/{name}/block/": "post",
     "/api/people/{name}/unblock/": "post",

@@ -13,6 +13,7 @@ from parlor.play.messages import Accepted, Heartbeat, Presence, Refused, Table, 
 from parlor.tables import service
 from parlor.tables.live import tables
 from parlor.tables.models import Move
+from parlor.tables.models import Table as Row
 from tests.play.conftest import Start
 from tests.play.visitors import Visitor, play
 
@@ -387,9 +388,12 @@ def test_a_closed_table(people: list[User]) -> None:
 
 
 def test_who_may_watch(start: Start, people: list[User]) -> None:
-    private, public = start(), start(visibility="open")
+    private, public, among = start(), start(visibility="open"), start()
+    Row.objects.filter(pk=among.pk).update(visibility="friends")
 
     async def scene() -> None:
+        assert await Visitor(among.pk, people[3]).closed() == messages.FORBIDDEN
+        await Visitor(among.pk, people[2]).until(Table)
         assert await Visitor("nowhere", people[0]).closed() == messages.MISSING
         assert await Visitor(private.pk).closed() == messages.FORBIDDEN
         assert (await Visitor(private.pk, people[3]).until(Table)).seat is None

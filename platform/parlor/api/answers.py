@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from parlor.api.shapes import Value
-from parlor.tables.models import Pace, Reason, Status, Visibility
+from parlor.tables.models import Invitation, Pace, Reason, Status, Visibility
 
 REFUSALS = ["stale", "illegal", "turn", "stranger", "closed", "fault", "bad", "busy"]
 
@@ -52,6 +52,24 @@ class Friends(serializers.Serializer[Any]):
     asks = Person(many=True, help_text="who ask you")
     asked = Person(many=True, help_text="whom you have asked")
     blocked = Person(many=True)
+
+
+class InvitationLine(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    by = serializers.CharField(help_text="who invites you")
+    table = serializers.CharField()
+    url = serializers.CharField(help_text="the table's page")
+    game = serializers.CharField()
+    game_name = serializers.CharField()
+    taken = serializers.ListField(child=serializers.CharField(), help_text="who sits there already")
+    free = serializers.IntegerField(help_text="seats that nobody has taken")
+
+
+class InvitationState(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    table = serializers.CharField()
+    to = serializers.CharField(help_text="who is invited")
+    state = serializers.ChoiceField(Invitation.State.choices)
 
 
 class Account(serializers.Serializer[Any]):

@@ -55,6 +55,10 @@ class NewBot(serializers.Serializer[Any]):
     )
 
 
+class NewInvitation(serializers.Serializer[Any]):
+    username = serializers.CharField(max_length=150)
+
+
 def _version(help_text: str) -> serializers.IntegerField:
     return serializers.IntegerField(min_value=0, max_value=VERSION_MAX, help_text=help_text)
 

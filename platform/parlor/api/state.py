@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from rest_framework.exceptions import NotAuthenticated
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 
 from parlor.accounts.models import User
 from parlor.engine import seat_id
-from parlor.play.access import may_watch
 from parlor.play.pictures import picture_for_program
 from parlor.tables import live
+from parlor.tables.access import may_watch
 from parlor.tables.loading import Running
 from parlor.tables.models import Status, Table
 from parlor.tables.selectors import Visitor, game_name, person, waits_for
@@ -24,10 +23,12 @@ WAIT_SECONDS = 20.0
 
 
 def readable(table_id: str, visitor: Visitor) -> Table:
-    """The table, if the visitor may watch it. Raises Table.DoesNotExist or NotAuthenticated."""
+    """The table, if the visitor may watch it. Raises Table.DoesNotExist, NotAuthenticated or PermissionDenied."""
     table = find(table_id)
-    if not may_watch(table, person(visitor) or AnonymousUser()):
-        raise NotAuthenticated(_("Sign in to see this table."))
+    if not may_watch(table, visitor):
+        if person(visitor) is None:
+            raise NotAuthenticated(_("Sign in to see this table."))
+        raise PermissionDenied(_("This table is for friends of the host."))
     return table
 
 

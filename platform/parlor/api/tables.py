@@ -64,13 +64,13 @@ def _fewest(game: str) -> int:
         return 1  # `create` says it in words
 
 
-@describe("table", TableState, 401, 404, 503, summary="The table as you see it now")
+@describe("table", TableState, 401, 403, 404, 503, summary="The table as you see it now")
 @api_view(["GET"])
 def table(request: Request, table_id: str) -> Response:
     return Response(state(readable(table_id, request.user), request.user))
 
 
-@describe("join_table", TableState, 400, 401, 404, 409, request=Nothing, summary="Take the first free seat")
+@describe("join_table", TableState, 400, 401, 403, 404, 409, request=Nothing, summary="Take the first free seat")
 @api_view(["POST"])
 def join(request: Request, table_id: str) -> Response:
     read(request, Nothing)
@@ -108,7 +108,7 @@ def start(request: Request, table_id: str) -> Response:
     return _now(table_id, request)
 
 
-@describe("table_log", Log, 400, 401, 404, parameters=[Since], summary="What has happened, as you may know it")
+@describe("table_log", Log, 400, 401, 403, 404, parameters=[Since], summary="What has happened, as you may know it")
 @api_view(["GET"])
 def log(request: Request, table_id: str) -> Response:
     found = readable(table_id, request.user)

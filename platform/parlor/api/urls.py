@@ -8,7 +8,7 @@ from rest_framework.decorators import api_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from parlor.api import friends, games, moves, people, tables
+from parlor.api import friends, games, invitations, moves, people, tables
 from parlor.api.docs import docs
 
 
@@ -24,6 +24,10 @@ urlpatterns = [
     path("me/", people.me),
     path("me/tables/", people.tables),
     path("me/friends/", friends.friends),
+    path("me/invitations/", invitations.mine),
+    path("invitations/<int:invitation_id>/accept/", invitations.accept),
+    path("invitations/<int:invitation_id>/decline/", invitations.decline),
+    path("tables/<slug:table_id>/invite/", invitations.invite),
     path("people/", friends.search),
     path("people/<str:name>/", friends.profile),
     path("people/<str:name>/friend/", friends.friend),

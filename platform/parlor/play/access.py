@@ -1,9 +1,4 @@
-"""Who may watch a table, who is asking on a socket, and in which language.
-
-A table open to everybody may be watched by everybody, signed in or not. A private one is for people who have its link:
-whoever is signed in (guests too) and knows its address may watch it, as its id cannot be guessed; somebody
-who is not signed in may not, so that every watcher has a name. Who sits at a table may always watch it.
-"""
+"""Who is asking on a socket and in which language, and what is answered to who may not watch a table."""
 
 from __future__ import annotations
 
@@ -12,21 +7,24 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from parlor.accounts.models import User
-from parlor.tables.models import Table, Visibility
+from parlor.tables.models import Table
 
 Scope = dict[str, Any]
 Application = Callable[..., Awaitable[None]]
 TOKEN = "token "  # noqa: S105 - the scheme, not a secret
 
 
-def may_watch(table: Table, user: User | AnonymousUser) -> bool:
-    """Whether this person may see the table."""
-    return table.visibility == Visibility.OPEN or user.is_authenticated
+def turned_away(request: HttpRequest, table: Table) -> HttpResponse:
+    """The page for who may not watch the table: signing in, or that it is for others."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    return render(request, "tables/table_friends.html", {"host": table.host}, status=403)
 
 
 def headers_of(scope: Scope) -> Mapping[str, str]:

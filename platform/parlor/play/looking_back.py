@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
-from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
@@ -16,10 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from parlor.catalog.registry import get_game
-from parlor.play.access import may_watch
+from parlor.play.access import turned_away
 from parlor.play.replay import OPEN, WATCH, Closed, Eyes, all_eyes, eyes_for, log, step, turns
 from parlor.play.resting import is_played, rows_of, seat_among
 from parlor.play.views import game_css
+from parlor.tables.access import may_watch
 from parlor.tables.dealing import StillSecret, shuffle_of
 from parlor.tables.history import Lost
 from parlor.tables.models import Seat, Status, Table
@@ -33,7 +33,7 @@ def replay_page(request: HttpRequest, table_id: str) -> HttpResponse:
     """The table as it stood at `?at=`, seen from `?seat=`, with ways on and back."""
     table, seats = _played(table_id)
     if not may_watch(table, request.user):
-        return redirect_to_login(request.get_full_path())
+        return turned_away(request, table)
     user, language = request.user.pk, get_language() or "en"
     try:
         eyes = eyes_for(table, seats, user, request.GET.get("seat", ""))

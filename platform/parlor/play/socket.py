@@ -20,7 +20,7 @@ from parlor.accounts import preferences
 from parlor.accounts.models import User
 from parlor.engine import Preview
 from parlor.play import messages
-from parlor.play.access import Scope, language_of, may_watch, token_of
+from parlor.play.access import Scope, language_of, token_of
 from parlor.play.limits import Meter
 from parlor.play.messages import Accepted, Bad, Previewed, Reason, Refused, write
 from parlor.play.outbox import Outbox, Send
@@ -29,6 +29,7 @@ from parlor.play.room import Client, Room
 from parlor.play.rooms import rooms
 from parlor.play.threads import in_database
 from parlor.tables import chat, play
+from parlor.tables.access import may_watch
 from parlor.tables.loading import Missing
 from parlor.tables.models import Table
 from parlor.tables.service import TableError

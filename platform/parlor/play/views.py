@@ -6,7 +6,6 @@ import logging
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,10 +16,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from parlor.catalog.registry import get_game, package_of
-from parlor.play.access import may_watch
+from parlor.play.access import turned_away
 from parlor.play.pictures import Around, Picture, Viewer
 from parlor.play.resting import STOPPED, draw_stopped, is_played, rows_of, seat_among
 from parlor.play.rooms import rooms
+from parlor.tables.access import may_watch
 from parlor.tables.live import tables
 from parlor.tables.loading import Running
 from parlor.tables.models import Status, Table
@@ -45,7 +45,7 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
         messages.info(request, _("That table was closed before its game began."))
         return redirect("/")
     if not may_watch(table, request.user):
-        return redirect_to_login(request.get_full_path())
+        return turned_away(request, table)
     language = get_language() or "en"
     user = request.user.pk if request.user.is_authenticated else None
     host = table.host.username if table.host else ""

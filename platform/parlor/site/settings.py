@@ -224,6 +224,7 @@ SPECTACULAR_SETTINGS = {
         "VisibilityEnum": "parlor.tables.models.Visibility",
         "PaceEnum": "parlor.tables.models.Pace",
         "FinishEnum": "parlor.tables.models.Reason",
+        "InvitationEnum": "parlor.tables.models.Invitation.State",
         "RefusalEnum": "parlor.api.answers.REFUSALS",
     },
 }

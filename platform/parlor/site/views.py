@@ -8,9 +8,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from parlor.accounts import selectors
 from parlor.catalog.registry import AnyGame, help_path
 from parlor.catalog.showing import board_css, show, show_all, show_options
 from parlor.play.boards import environment
+from parlor.tables.invitations import invitation_line, my_invitations
 from parlor.tables.selectors import card, my_tables, open_tables, person
 from parlor.tables.views import game_or_404
 
@@ -25,8 +27,10 @@ def home(request: HttpRequest) -> HttpResponse:
     user = person(request.user)
     mine = [card(table, user) for table in my_tables(user)] if user else []
     others = [card(table, user) for table in open_tables(user)]
-    mark = sha256(repr((mine, others)).encode()).hexdigest()[:16]
-    context = {"my_tables": mine, "open_tables": others, "mark": mark}
+    invited = [invitation_line(row) for row in my_invitations(user)] if user else []
+    asking = [other.username for other in selectors.asking(user)] if user else []
+    mark = sha256(repr((mine, others, invited, asking)).encode()).hexdigest()[:16]
+    context = {"my_tables": mine, "open_tables": others, "invitations": invited, "asking": asking, "mark": mark}
     if request.headers.get("HX-Request"):
         if request.GET.get("seen") == mark:
             return HttpResponse(status=204)

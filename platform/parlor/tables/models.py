@@ -45,6 +45,7 @@ class Visibility(models.TextChoices):
     """Who may find and join a table."""
 
     PRIVATE = "private", _("Only people with the link")
+    FRIENDS = "friends", _("Friends of the host")
     OPEN = "open", _("Everybody on this site")
 
 
@@ -184,3 +185,26 @@ class ChatLine(models.Model):
     def as_message(self) -> dict[str, Any]:
         """The line as the socket and the API give it."""
         return {"n": self.pk, "at": self.at.isoformat(), "seat": self.seat, "name": self.name, "text": self.text}
+
+
+class Invitation(models.Model):
+    """Somebody at a table asks somebody to sit down there; of a table and a person there is one row."""
+
+    class State(models.TextChoices):
+        ASKED = "asked", _("invited")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="invitations")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    to = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.ASKED)
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["table", "to"], name="one_invitation_a_person")]
+        indexes: ClassVar = [models.Index(fields=["to", "state"])]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.to_id} {self.state}"

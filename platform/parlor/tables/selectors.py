@@ -6,9 +6,10 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from parlor.accounts.models import User
+from parlor.accounts.selectors import apart_ids, friend_ids
 from parlor.catalog.registry import all_games
 from parlor.tables.models import Reason, Seat, Status, Table, Visibility
 
@@ -62,11 +63,19 @@ def my_tables(user: User) -> list[Table]:
 
 
 def open_tables(user: User | None, game: str | None = None) -> list[Table]:
-    """Tables that anybody may join and that have a free seat, the newest first; not those where the person sits."""
+    """Tables that the person may join and that have a free seat, the newest first.
+
+    Those open to everybody and those of friends; not those where the person, or somebody kept apart, sits.
+    """
     free = Exists(Seat.objects.filter(table=OuterRef("pk"), user=None, bot=""))
-    tables = _listed().filter(free, status=Status.WAITING, visibility=Visibility.OPEN)
-    if user is not None:
-        tables = tables.exclude(Exists(Seat.objects.filter(table=OuterRef("pk"), user=user)))
+    tables = _listed().filter(free, status=Status.WAITING)
+    if user is None:
+        tables = tables.filter(visibility=Visibility.OPEN)
+    else:
+        theirs = Q(visibility=Visibility.FRIENDS, host__in=friend_ids(user))
+        away = {user.pk} | apart_ids(user)
+        tables = tables.filter(Q(visibility=Visibility.OPEN) | theirs)
+        tables = tables.exclude(Exists(Seat.objects.filter(table=OuterRef("pk"), user__in=away)))
     if game is not None:
         tables = tables.filter(game=game)
     return list(tables.order_by("-created_at")[:OPEN_SHOWN])

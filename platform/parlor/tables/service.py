@@ -15,9 +15,10 @@ from parlor.accounts.models import User
 from parlor.catalog.registry import UnknownGame, data_digests, get_game, load_data
 from parlor.engine import Chance, Driver, Game, Refused, settle
 from parlor.engine.codec import Row
+from parlor.tables.access import why_no_seat
 from parlor.tables.events import TableEvent, tell
 from parlor.tables.live import tables
-from parlor.tables.models import Move, Pace, Reason, Seat, Snapshot, Status, Table, Visibility
+from parlor.tables.models import Invitation, Move, Pace, Reason, Seat, Snapshot, Status, Table, Visibility
 from parlor.tables.play import BOT_WAKE
 from parlor.tables.watch import TooSlow, watch
 
@@ -94,10 +95,14 @@ def join(table_id: str, user: User) -> int:
         own = table.seats.filter(user=user).first()
         if own is not None:
             return own.number
+        why = why_no_seat(table, user)
+        if why:
+            raise TableError(why, forbidden=True)
         free = next((seat for seat in table.seats.all() if seat.free), None)
         if free is None:
             raise TableError(_("All seats are taken."))
         _sit(table, free.number, user)
+        table.invitations.filter(to=user).update(state=Invitation.State.ACCEPTED)
         number = free.number
     tell(TableEvent("seats", table_id))
     return number

@@ -20,7 +20,8 @@ from parlor.accounts import views as accounts
 from parlor.accounts.models import User
 from parlor.catalog.registry import AnyGame, UnknownGame, all_games, get_game
 from parlor.catalog.showing import agreed, show
-from parlor.tables import service
+from parlor.tables import invitations, service
+from parlor.tables.access import may_watch
 from parlor.tables.forms import NewTableForm
 from parlor.tables.models import Seat, Status, Table, Visibility
 from parlor.tables.selectors import game_name, person
@@ -75,8 +76,11 @@ def practice(request: HttpRequest, slug: str) -> HttpResponse:
 def waiting_room(request: HttpRequest, table: Table) -> HttpResponse:
     """The page of a table that waits for players; who has not signed in sees of a private one only the invitation."""
     context = _room(request, table)
-    template = "tables/table_waiting.html" if context["may_look"] else "tables/table_invitation.html"
-    return render(request, template, context)
+    if context["may_look"]:
+        return render(request, "tables/table_waiting.html", context)
+    if context["signed_in"]:
+        return render(request, "tables/table_friends.html", {"host": table.host}, status=403)
+    return render(request, "tables/table_invitation.html", context)
 
 
 @never_cache
@@ -88,7 +92,7 @@ def room(request: HttpRequest, table_id: str) -> HttpResponse:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     context = _room(request, table)
     if not context["may_look"]:
-        return redirect_to_login(table.get_absolute_url())
+        return redirect(table) if context["signed_in"] else redirect_to_login(table.get_absolute_url())
     if request.GET.get("seen") == context["mark"]:
         return HttpResponse(status=204)
     return HttpResponse(render_to_string("tables/_room.html", context, request))
@@ -140,6 +144,30 @@ def remove_bot(request: HttpRequest, table_id: str) -> HttpResponse:
     return _act(request, table_id, lambda table, user, request: service.remove_bot(table.id, user, number))
 
 
+@require_POST
+def invite(request: HttpRequest, table_id: str) -> HttpResponse:
+    name = request.POST.get("username", "")
+    return _act(
+        request, table_id, lambda table, user, request: invitations.invite(table_id=table.id, by=user, username=name)
+    )
+
+
+@login_required
+@require_POST
+def answer(request: HttpRequest, invitation_id: int, act: str) -> HttpResponse:
+    """Accepting leads to the table, declining back to the lobby, withdrawing back to the waiting room."""
+    user = cast(User, request.user)
+    try:
+        if act == "accept":
+            return redirect(invitations.accept(invitation_id=invitation_id, user=user))
+        if act == "withdraw":
+            return redirect(invitations.withdraw(invitation_id=invitation_id, user=user).table)
+        invitations.decline(invitation_id=invitation_id, user=user)
+    except service.TableError as error:
+        messages.error(request, str(error))
+    return redirect("/")
+
+
 def _table(table_id: str) -> Table:
     try:
         return service.find(table_id)
@@ -157,6 +185,7 @@ def _room(request: HttpRequest, table: Table) -> dict[str, Any]:
     own = next((seat.number for seat in seats if user is not None and seat.user_id == user.pk), None)
     lines = [_seat(seat, user) for seat in seats]
     host = table.host.username if table.host else ""
+    asked = _invited(table, user) if seated else []
     return {
         "table": {
             "id": table.id,
@@ -166,9 +195,13 @@ def _room(request: HttpRequest, table: Table) -> dict[str, Any]:
             "version": table.version,
             "visibility": Visibility(table.visibility).label,
             "is_open": table.visibility == Visibility.OPEN,
+            "among_friends": table.visibility == Visibility.FRIENDS,
         },
-        "may_look": user is not None or table.visibility == Visibility.OPEN,
+        "signed_in": user is not None,
+        "may_look": may_watch(table, user),
         "seat": own,
+        "invited": asked,
+        "suggestions": invitations.suggestions(table, user) if user and seated and free else [],
         "seats": lines,
         "options": _options(table),
         "share_url": request.build_absolute_uri(table.get_absolute_url()),
@@ -179,8 +212,23 @@ def _room(request: HttpRequest, table: Table) -> dict[str, Any]:
         "full": not free,
         "closes": seated and all(seat.user_id in (None, user and user.pk) for seat in seats),
         "start_why": _why_not(free) if is_host else "",
-        "mark": sha256(repr((lines, host)).encode()).hexdigest()[:16],
+        "mark": sha256(repr((lines, host, asked)).encode()).hexdigest()[:16],
     }
+
+
+def _invited(table: Table, user: User | None) -> list[dict[str, Any]]:
+    """Whom people here have invited; `mine` can be withdrawn by this visitor."""
+    return [
+        {
+            "id": row.pk,
+            "name": row.to.username,
+            "by": row.by.username,
+            "state": row.state,
+            "label": row.get_state_display(),
+            "mine": row.state == row.State.ASKED and user is not None and user.pk in (row.by_id, table.host_id),
+        }
+        for row in invitations.invitations_of(table)
+    ]
 
 
 def _options(table: Table) -> list[dict[str, str]]:
