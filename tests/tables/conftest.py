@@ -10,8 +10,8 @@ import pytest
 from parlor.accounts.models import User
 from parlor.catalog import registry
 from parlor.engine import Chance
+from parlor.tables import absence, clock, live, play, service
 from parlor.tables import bots as bots_module
-from parlor.tables import live, play, service
 from parlor.tables.models import Table
 from parlor.tables.writer import writer
 from tests.tables import games
@@ -39,7 +39,7 @@ def _own_memory(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[None
 def fresh_memory(monkeypatch: pytest.MonkeyPatch) -> live.Tables:
     """From now on this process remembers no table, like another one or one that was started again."""
     memory = live.Tables()
-    for module in (live, play, service, bots_module):
+    for module in (live, play, service, bots_module, absence, clock):
         monkeypatch.setattr(module, "tables", memory)
     return memory
 
@@ -74,9 +74,11 @@ def dealt(ann: User, bob: User, cleo: User) -> Table:
 DECK = [f"card-{n}" for n in [*range(27, 36), *range(4, 20), *range(22, 27), 3, 21, 20]]
 
 
-def started(game: str, people: list[User], *, bots: list[str] | None = None, chance: Chance | None = None) -> Table:
+def started(
+    game: str, people: list[User], *, bots: list[str] | None = None, chance: Chance | None = None, **more: Any
+) -> Table:
     """A running table with these people in this order, and bots behind them."""
-    table = service.create(people[0], game=game, seats=len(people) + len(bots or []))
+    table = service.create(people[0], game=game, seats=len(people) + len(bots or []), **more)
     for person in people[1:]:
         service.join(table.id, person)
     for bot in bots or []:

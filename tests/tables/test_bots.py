@@ -6,7 +6,7 @@ import pytest
 
 from parlor.accounts.models import User
 from parlor.tables import bots as bots_module
-from parlor.tables import live, play
+from parlor.tables import clock, live, play
 from parlor.tables.models import Table
 from tests.support.services import wait_until
 from tests.tables.conftest import started, state
@@ -42,10 +42,11 @@ def test_a_worker_wakes_bots_that_nobody_called(ann: User, monkeypatch: pytest.M
     monkeypatch.setattr("parlor.tables.events._listeners", [])
     table = started("auction", [ann], bots=["random"])
     play.move(table.id, ann.pk, "a", 0, {"kind": "Bid", "coins": 1}).result(20)
-    assert bots_module.bots.wake() == 0, "it is not due yet"
+    monkeypatch.setattr(clock, "bots", bots_module.bots)
+    assert clock.work() == 0, "it is not due yet"
     Table.objects.filter(pk=table.pk).update(due_at="2020-01-01T00:00:00Z")
-    assert bots_module.bots.wake() == 1
-    assert bots_module.bots.wake() == 0, "a claimed table is not claimed again"
+    assert clock.work() == 1
+    assert clock.work() == 0, "a claimed table is not claimed again"
     wait_until(lambda: state(table)[0] == 1, "the bot did not bid")
 
 

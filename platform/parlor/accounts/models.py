@@ -9,7 +9,10 @@ from django.db import models
 from django.db.models.functions import Greatest, Least, Lower
 from django.utils.translation import gettext_lazy as _
 
+from parlor.accounts.hours import Holiday, PlayingHours
 from parlor.accounts.names import USERNAME_MAX, USERNAME_MIN, allowed_characters
+
+__all__ = ["Block", "Friendship", "Holiday", "PlayingHours", "Preferences", "User", "UserManager"]
 
 
 class UserManager(DjangoUserManager["User"]):

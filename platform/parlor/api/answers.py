@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from parlor.api.shapes import Value
-from parlor.tables.models import Invitation, Pace, Reason, Status, Visibility
+from parlor.tables.models import Absence, Invitation, Pace, Reason, Status, Visibility
 
 REFUSALS = ["stale", "illegal", "turn", "stranger", "closed", "fault", "bad", "busy"]
 
@@ -86,6 +86,12 @@ class SeatRange(serializers.Serializer[Any]):
     max = serializers.IntegerField()
 
 
+class PaceLine(serializers.Serializer[Any]):
+    value = serializers.ChoiceField(Pace.choices)
+    label = serializers.CharField()  # type: ignore[assignment]  # the field of every field is called so too
+    by_turns = serializers.BooleanField(help_text="hours or days for each move, counted in the player's own hours")
+
+
 class Game(serializers.Serializer[Any]):
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -96,6 +102,7 @@ class Game(serializers.Serializer[Any]):
     seats = SeatRange()
     minutes = serializers.IntegerField()
     weight = serializers.FloatField(help_text="from 1, light, to 5, heavy")
+    paces = PaceLine(many=True, help_text="how fast a table of it can be played")
     url = serializers.CharField(help_text="the game's page")
 
 
@@ -140,6 +147,7 @@ class SeatLine(serializers.Serializer[Any]):
     free = serializers.BooleanField()
     bot = serializers.CharField(allow_null=True, help_text="name of the bot that plays here")
     left = serializers.BooleanField(help_text="the person conceded; a bot plays on")
+    away = serializers.BooleanField(help_text="time was out; a bot plays until the person is back")
     you = serializers.BooleanField()
     acting = serializers.BooleanField(help_text="the game waits for this seat")
 
@@ -157,6 +165,7 @@ class TableLine(serializers.Serializer[Any]):
     seats = SeatLine(many=True)
     visibility = serializers.ChoiceField(Visibility.choices)
     pace = serializers.ChoiceField(Pace.choices)
+    absence = serializers.ChoiceField(Absence.choices, help_text="what happens when somebody's time is out")
     url = serializers.CharField()
 
 
@@ -185,6 +194,20 @@ class Place(serializers.Serializer[Any]):
     tied = serializers.BooleanField()
 
 
+class SeatClock(serializers.Serializer[Any]):
+    seat = serializers.IntegerField()
+    bank = serializers.IntegerField(help_text="what is left now, in milliseconds; below 0 when the seat is late")
+    due = serializers.IntegerField(allow_null=True, help_text="when time is out, in milliseconds of Unix time")
+    running = serializers.BooleanField()
+    reminded = serializers.BooleanField(help_text="little is left")
+
+
+class Clock(serializers.Serializer[Any]):
+    now = serializers.IntegerField(help_text="the server's time, in milliseconds of Unix time")
+    paused = serializers.BooleanField()
+    seats = SeatClock(many=True)
+
+
 class TableState(TableLine):
     options = serializers.DictField(child=Value())
     seat = serializers.IntegerField(allow_null=True, help_text="the number of yours; null for who only watches")
@@ -193,7 +216,7 @@ class TableState(TableLine):
     choices = serializers.ListField(child=ChoiceField(), help_text="what you may do now")
     chosen = serializers.DictField(allow_null=True, help_text="your sealed choice that waits for the others'")
     undo = serializers.BooleanField(help_text="whether you can take your last move back")
-    clock = serializers.DictField(allow_null=True)
+    clock = Clock(allow_null=True, help_text="null where there is no clock, and when the game is over")
     reason = serializers.ChoiceField(Reason.choices, allow_null=True, help_text="why it is finished")
     result = Place(many=True, allow_null=True)
     statistics = serializers.DictField(

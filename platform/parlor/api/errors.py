@@ -22,7 +22,7 @@ from parlor.tables.loading import Missing
 from parlor.tables.models import Table
 from parlor.tables.play import Denied
 from parlor.tables.service import TableError
-from parlor.tables.writer import Conflict
+from parlor.tables.units import Conflict
 
 logger = logging.getLogger(__name__)
 

@@ -14,6 +14,8 @@ from parlor.api.answers import Game, GameDetail
 from parlor.api.schema import describe
 from parlor.catalog.registry import AnyGame, all_games
 from parlor.engine import Option
+from parlor.tables.models import Pace
+from parlor.tables.pace import TEMPI
 
 
 @describe("games", Game(many=True), 401, summary="All games")
@@ -52,8 +54,14 @@ def _line(game: AnyGame) -> dict[str, Any]:
         "seats": _range(game.seats),
         "minutes": game.minutes,
         "weight": game.weight,
+        "paces": [_pace(pace) for pace in Pace],
         "url": f"/games/{game.slug}/",
     }
+
+
+def _pace(pace: Pace) -> dict[str, Any]:
+    tempo = TEMPI.get(pace.value)
+    return {"value": pace.value, "label": str(pace.label), "by_turns": tempo is not None and tempo.by_turns}
 
 
 def _option(option: Option[Any]) -> dict[str, Any]:

@@ -23,13 +23,13 @@ from parlor.api.state import WAIT_SECONDS, caught_up, state
 from parlor.api.tables import signed_in
 from parlor.play.pictures import Picture
 from parlor.play.reading import plain
-from parlor.tables import live, play
+from parlor.tables import live, play, storing
 from parlor.tables.loading import Running
 from parlor.tables.models import Table
 from parlor.tables.play import Answer, Denied
 from parlor.tables.service import find
 
-COMMIT_SECONDS = play.COMMIT_SECONDS + WAIT_SECONDS
+COMMIT_SECONDS = storing.COMMIT_SECONDS + WAIT_SECONDS
 
 
 @describe(

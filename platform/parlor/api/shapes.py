@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from parlor.accounts.people import PREFIX_MIN
-from parlor.tables.models import Pace, Visibility
+from parlor.tables.models import Absence, Pace, Visibility
 from parlor.tables.play import CLIENT_ID_MAX
 
 VERSION_MAX = 2**31 - 1
@@ -42,6 +42,9 @@ class NewTable(serializers.Serializer[Any]):
     )
     options = serializers.DictField(child=Value(), required=False, help_text="by name; others have their default")
     pace = serializers.ChoiceField(Pace.choices, default=Pace.NONE)
+    absence = serializers.ChoiceField(
+        Absence.choices, default=Absence.BOT, help_text="what happens when somebody's time is out"
+    )
     visibility = serializers.ChoiceField(Visibility.choices, default=Visibility.PRIVATE)
 
 

@@ -40,7 +40,7 @@ def caught_up(table: Table) -> None:
 def line(table: Table, user: User | None) -> dict[str, Any]:
     """The table in a list."""
     seats = [
-        _seat(seat.number, seat.name, seat.bot or None, seat.left, seat.user_id, user, seat.waiting_on)
+        _seat(seat.number, seat.name, seat.bot or None, seat.left, seat.away, seat.user_id, user, seat.waiting_on)
         for seat in table.seats.all()
     ]
     return {
@@ -54,6 +54,7 @@ def line(table: Table, user: User | None) -> dict[str, Any]:
         "seats": seats,
         "visibility": table.visibility,
         "pace": table.pace,
+        "absence": table.absence,
         "url": table.get_absolute_url(),
     }
 
@@ -103,6 +104,7 @@ def _running(table: Table, running: Running, user: User | None, language: str) -
             running.names[number],
             running.bots.get(number),
             number in running.left,
+            number in running.away,
             running.people.get(number),
             user,
             number in acting,
@@ -130,7 +132,14 @@ def _running(table: Table, running: Running, user: User | None, language: str) -
 
 
 def _seat(
-    number: int, name: str, bot: str | None, left: bool, holder: int | None, user: User | None, acting: bool
+    number: int,
+    name: str,
+    bot: str | None,
+    left: bool,
+    away: bool,
+    holder: int | None,
+    user: User | None,
+    acting: bool,
 ) -> dict[str, Any]:
     return {
         "number": number,
@@ -139,6 +148,7 @@ def _seat(
         "free": holder is None and not bot,
         "bot": bot,
         "left": left,
+        "away": away,
         "you": user is not None and holder == user.pk and not left,
         "acting": acting,
     }

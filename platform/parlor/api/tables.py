@@ -50,6 +50,7 @@ def tables(request: Request) -> Response:
         seats=given["seats"] if "seats" in given else _fewest(given["game"]),
         options=given.get("options", {}),
         pace=given["pace"],
+        absence=given["absence"],
         visibility=given["visibility"],
     )
     answer = _now(table.id, request, 201)

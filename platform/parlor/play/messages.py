@@ -100,7 +100,10 @@ class Outgoing(msgspec.Struct, tag_field="type", frozen=True):
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """Who sits where. A `free` seat has no name; in one that was `left` a bot plays on."""
+    """Who sits where. A `free` seat has no name; in one that was `left` a bot plays on.
+
+    In one whose person is `away` a bot plays until the person is back.
+    """
 
     number: int
     name: str
@@ -108,6 +111,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     left: bool = False
     acting: bool = False
     free: bool = False
+    away: bool = False
 
 
 class LogEntry(msgspec.Struct, frozen=True):
@@ -131,6 +135,27 @@ class Place(msgspec.Struct, frozen=True):
     tied: bool
 
 
+class SeatClock(msgspec.Struct, frozen=True):
+    """What a seat has left: `bank` in milliseconds when the message was made, less than nothing when it is late.
+
+    While the clock is `running`, time is out at `due`, in milliseconds of Unix time. `reminded`: little is left.
+    """
+
+    seat: int
+    bank: int
+    due: int | None
+    running: bool
+    reminded: bool = False
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """The clocks of all people, by the server's time `now` in milliseconds of Unix time."""
+
+    now: int
+    paused: bool
+    seats: list[SeatClock]
+
+
 class Table(Outgoing, frozen=True, tag="table"):
     """All there is to see: sent first, after `sync`, and whenever an update would not be enough.
 
@@ -150,7 +175,7 @@ class Table(Outgoing, frozen=True, tag="table"):
     chosen: Raw | None = None
     log: list[LogEntry] = []
     undo: bool = False
-    clock: None = None
+    clock: Clock | None = None
     result: list[Place] | UnsetType = UNSET
     reason: str | UnsetType = UNSET
     commitment: str | UnsetType = UNSET
@@ -174,7 +199,7 @@ class Update(Outgoing, frozen=True, tag="update"):
     chosen: Raw | None = None
     log: list[LogEntry] = []
     undo: bool = False
-    clock: None = None
+    clock: Clock | None = None
     result: list[Place] | UnsetType = UNSET
     reason: str | UnsetType = UNSET
     seed: str | UnsetType = UNSET

@@ -25,6 +25,7 @@ from parlor.play.boards import BoardSeat, BoardTable, Scene, draw_live
 from parlor.play.ending import REASONS, ending_of
 from parlor.play.messages import LogEntry, Place, Raw, SeatInfo, Table, Update
 from parlor.play.reading import entry_for, name_of, prompt, reader
+from parlor.play.timing import clock_message
 from parlor.tables.loading import Running
 
 
@@ -55,10 +56,11 @@ class Picture:
         self.driver = running.driver
         self.seat = seat
         self.version = self.driver.version
-        self.acting = [int(acting) for acting in self.driver.acting]
-        self.mine = seat is not None and seat in self.acting
+        self.acting = [] if running.over else [int(acting) for acting in self.driver.acting]
+        self.asked = seat is not None and running.paused_at is None and seat not in running.away and not running.over
+        self.mine = self.asked and seat in self.acting
         self.view = self.driver.view(seat)
-        self.finished = self.driver.finished
+        self.finished = self.driver.finished or bool(running.over)
 
     @property
     def status(self) -> str:
@@ -76,13 +78,13 @@ class Picture:
     def seats(self) -> list[SeatInfo]:
         running = self.running
         return [
-            SeatInfo(n, self.name(n), n in running.bots, n in running.left, n in self.acting)
+            SeatInfo(n, self.name(n), n in running.bots, n in running.left, n in self.acting, away=n in running.away)
             for n in range(self.driver.seats)
         ]
 
     @property
     def choices(self) -> list[Raw]:
-        if self.seat is None:
+        if self.seat is None or not self.asked:
             return []
         raw = self.driver.codec.raw
         return [
@@ -109,14 +111,14 @@ class Picture:
     @property
     def undo_why(self) -> str | None:
         """Why the last move cannot be taken back; None when it can."""
-        if self.seat is None:
+        if self.seat is None or not self.asked:
             return ""
         why = self.driver.why_no_undo(self.seat)
         return None if why is None else _(why)
 
     @property
     def result(self) -> list[Place] | None:
-        if not self.finished:
+        if not self.driver.finished:
             return None
         standings = self.driver.result()
         places = [standing.place for standing in standings]
@@ -134,7 +136,7 @@ class Picture:
 
     @property
     def reason(self) -> str:
-        return (self.driver.reason or "") if self.finished else ""
+        return self.running.over or (self.driver.reason or "" if self.finished else "")
 
     def log(self, entries: Iterable[Entry], *, html: bool) -> list[LogEntry]:
         read = self.read
@@ -183,6 +185,7 @@ class Picture:
             reason=REASONS.get(self.reason, lambda: "")(),
             spectators=around.spectators,
             commitment=commitment(self.driver.chance.seed),
+            again=running.again,
             ending=ending_of(self.driver, self.reason) if self.finished else None,
         )
 
@@ -235,6 +238,7 @@ def table_message(picture: Picture, viewer: Viewer, around: Around) -> Table:
         chosen=picture.chosen,
         log=picture.log(running.entries, html=viewer.page),
         undo=picture.undo_why is None,
+        clock=clock_message(running),
         result=(picture.result if finished else None) or unset,
         reason=picture.reason if finished else unset,
         commitment=commitment(seed),
@@ -260,6 +264,7 @@ def update_message(picture: Picture, viewer: Viewer, around: Around, before: Any
         chosen=picture.chosen,
         log=picture.log(news(picture.running), html=viewer.page),
         undo=picture.undo_why is None,
+        clock=clock_message(picture.running),
         result=(picture.result if finished else None) or unset,
         reason=picture.reason if finished else unset,
         seed=driver.chance.seed.hex() if finished else unset,

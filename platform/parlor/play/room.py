@@ -145,7 +145,7 @@ class Room:
         """On the table's thread."""
         stamp = self._stamp
         version, stamped, text = self._wholes.get(viewer, (-1, -1, ""))
-        if (version, stamped) != (running.driver.version, stamp):
+        if (version, stamped) != (running.driver.version, stamp) or running.clocks is not None:  # they tell the time
             with override(viewer.language):
                 picture = Picture(running, viewer.seat)
                 text = write(table_message(picture, viewer, self.around))

@@ -223,6 +223,7 @@ SPECTACULAR_SETTINGS = {
         "StatusEnum": "parlor.tables.models.Status",
         "VisibilityEnum": "parlor.tables.models.Visibility",
         "PaceEnum": "parlor.tables.models.Pace",
+        "AbsenceEnum": "parlor.tables.models.Absence",
         "FinishEnum": "parlor.tables.models.Reason",
         "InvitationEnum": "parlor.tables.models.Invitation.State",
         "RefusalEnum": "parlor.api.answers.REFUSALS",

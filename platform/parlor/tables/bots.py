@@ -10,26 +10,23 @@ import sys
 import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
-from datetime import timedelta
 from select import select
 
 import msgspec
 from django.conf import settings
 from django.db import close_old_connections
-from django.utils import timezone
 
-from parlor.engine import Chance, pick
+from parlor.engine import Chance, Seat, pick
 from parlor.tables.events import TableEvent, listen
 from parlor.tables.live import tables
 from parlor.tables.loading import Missing, Running
-from parlor.tables.models import Status, Table
-from parlor.tables.play import Accepted, Denied, move
+from parlor.tables.play import RULES_SECONDS, Accepted, Denied, move
 from parlor.tables.thinker import Question, Thought
+from parlor.tables.watch import TooSlow, watch
 
 logger = logging.getLogger(__name__)
 
 THINK_SECONDS = 8.0
-CLAIM = timedelta(seconds=30)
 
 
 class ThinkingFailed(Exception):
@@ -109,7 +106,7 @@ class Bots:
 
     def notice(self, event: TableEvent) -> None:
         """The listener: after each step, a bot may have to act."""
-        if event.kind in ("moved", "choice") and not self._stopped:
+        if event.kind in ("moved", "choice", "clock") and not self._stopped:
             self.look_after(event.table, settings.BOT_PAUSE)
 
     def look_after(self, table: str, pause: float = 0.0) -> None:
@@ -154,10 +151,11 @@ class Bots:
             close_old_connections()
 
     @staticmethod
-    def _question(running: Running) -> tuple[Question, int] | None:
+    def _question(running: Running) -> tuple[Question, int, object] | None:
+        """What to ask the bot, at which version, and the move that passes the turn, where no bot need be asked."""
         driver = running.driver
-        acting = [seat for seat in driver.acting if seat in running.bots]
-        if not acting:
+        acting = [seat for seat in driver.acting if running.plays_by_itself(seat)]
+        if not acting or running.paused_at is not None or running.over:
             return None
         seat = acting[0]
         question = Question(
@@ -166,14 +164,14 @@ class Bots:
             dict(driver.options),
             driver.dump().decode(),
             seat,
-            running.bots[seat],
+            running.bots.get(seat, running.first_bot),
             secrets.token_hex(32),
         )
-        return question, driver.version
+        return question, driver.version, None if seat in running.bots else _passing(running, seat)
 
-    def _move(self, table: str, question: Question, version: int) -> None:
+    def _move(self, table: str, question: Question, version: int, passing: object) -> None:
         try:
-            thought = self._thinker.ask(question)
+            thought = Thought(passing) if isinstance(passing, dict) else self._thinker.ask(question)
             if thought.move is None:
                 raise ThinkingFailed(thought.error or "no move")
             raw: object = thought.move
@@ -214,21 +212,6 @@ class Bots:
 
         return tables.ask(table, choose).result()
 
-    def wake(self) -> int:
-        """Looks after tables whose bots should long have acted, for a worker's round. Returns how many were claimed.
-
-        A table is claimed by moving its due time on, so that any number of workers may do this.
-        """
-        now = timezone.now()
-        claimed = 0
-        for table, due in Table.objects.filter(status=Status.RUNNING, due_at__lte=now).values_list("pk", "due_at")[
-            :100
-        ]:
-            if Table.objects.filter(pk=table, due_at=due).update(due_at=now + CLAIM):
-                claimed += 1
-                self.look_after(table)
-        return claimed
-
     def stop(self) -> None:
         """Lets no bot begin any more and ends the child."""
         self._stopped = True
@@ -237,6 +220,20 @@ class Bots:
                 timer.cancel()
             self._timers.clear()
         self._thinker.stop()
+
+
+def _passing(running: Running, seat: Seat) -> object:
+    """The move that passes the turn of a seat that does not answer, as programs send it; None where there is none."""
+    driver = running.driver
+    decision = driver.decision(seat)
+    assert decision is not None
+    try:
+        with watch.limit(RULES_SECONDS, f"skip at {running.slug} {running.table}"):
+            move = decision.frame.phase.skip(driver.position, seat)
+    except (Exception, TooSlow):
+        logger.exception("Skip failed at %s %s, version %s", running.slug, running.table, driver.version)
+        return None
+    return None if move is None else driver.codec.raw(move)
 
 
 bots = Bots()

@@ -1,18 +1,33 @@
-"""The clock: the worker's loop inside the server, which looks after what is due. Any number of processes may run it."""
+"""The clock: the worker's loop inside the server, which looks after what is due. Any number of processes may run it.
+
+While no worker runs, people's time does not: the first one that looks after more than a minute without any gives
+everybody's running clock the time that was lost. A shorter break, as for a restart, costs those who are asked.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from datetime import datetime, timedelta
 
-from django.db import close_old_connections
+from django.db import close_old_connections, connection, transaction
+from django.utils import timezone
 
 from parlor import lifecycle
+from parlor.tables import absence
 from parlor.tables.bots import bots
+from parlor.tables.events import TableEvent, tell
+from parlor.tables.live import tables
+from parlor.tables.models import Beat, Status, Table
+from parlor.tables.seat_clocks import give_back
 
 logger = logging.getLogger(__name__)
 
-ROUND_SECONDS = 3.0
+ROUND_SECONDS = 1.0
+CLAIM = timedelta(seconds=30)
+CLAIMS = 100
+BEAT = timedelta(seconds=15)
+AWAY = timedelta(seconds=60)
 
 _task: asyncio.Task[None] | None = None
 
@@ -20,9 +35,38 @@ _task: asyncio.Task[None] | None = None
 def work() -> int:
     """One round. Returns how many tables were seen to."""
     try:
-        return bots.wake()
+        now = timezone.now()
+        for table in beat(now):
+            tables.forget(table)
+            tell(TableEvent("clock", table))
+        claimed = claim(now)
+        for table in claimed:
+            absence.attend(table).add_done_callback(lambda _done, table=table: bots.look_after(table))  # type: ignore[misc]
+        return len(claimed)
     finally:
         close_old_connections()
+
+
+def claim(now: datetime) -> list[str]:
+    """The due tables, which this worker alone now sees to: each is due again after CLAIM, should that fail."""
+    due = Table.objects.filter(status=Status.RUNNING, due_at__lte=now)
+    if not due.exists():
+        return []
+    with transaction.atomic():
+        skip = connection.features.has_select_for_update_skip_locked
+        found = list(due.select_for_update(skip_locked=skip).order_by("due_at").values_list("pk", flat=True)[:CLAIMS])
+        Table.objects.filter(pk__in=found).update(due_at=now + CLAIM)
+    return found
+
+
+def beat(now: datetime) -> list[str]:
+    """Notes that a worker is there. Returns the tables whose people were given back time in which there was none."""
+    row, made = Beat.objects.get_or_create(pk=1, defaults={"at": now})
+    if made or now - row.at < BEAT:
+        return []
+    with transaction.atomic():  # another worker waits here until the time is given back
+        first = Beat.objects.filter(pk=1, at=row.at).update(at=now)
+        return give_back(row.at, now) if first and now - row.at > AWAY else []
 
 
 async def run() -> None:

@@ -10,13 +10,14 @@ import msgspec
 
 logger = logging.getLogger(__name__)
 
-Kind = Literal["moved", "choice", "seats", "chat"]
+Kind = Literal["moved", "choice", "seats", "clock", "remind", "chat"]
 
 
 class TableEvent(msgspec.Struct, frozen=True):
     """A table changed: a step was made, a sealed choice is in, seats or status changed, or a line was said.
 
-    `subject` is the version, the seat, or the number of the chat line.
+    "clock" tells that clocks, pause, votes, or who plays for whom are other than the steps make them; "remind" that
+    the person at a seat has little time left. `subject` is the version, the seat, or the number of the chat line.
     """
 
     kind: Kind

@@ -15,7 +15,7 @@ from parlor.catalog.registry import AnyGame
 from parlor.catalog.showing import condition, words
 from parlor.engine import Choice, Option
 from parlor.tables import service
-from parlor.tables.models import Pace, Table, Visibility
+from parlor.tables.models import Absence, Pace, Table, Visibility
 
 RADIOS = 5
 OPTION = "option-"
@@ -33,8 +33,15 @@ class NewTableForm(forms.Form):
         )
         for option in game.options:
             self.fields[OPTION + option.name] = _field(game, option)
-        if len(Pace.choices) > 1:
-            self.fields["pace"] = _few(Pace.choices, label=gettext_lazy("Pace"), initial=Pace.NONE)
+        self.fields["pace"] = _few(
+            Pace.choices,
+            label=gettext_lazy("Pace"),
+            initial=Pace.NONE,
+            help_text=gettext_lazy("Turn by turn, time runs only in each player's own hours, and not on holidays."),
+        )
+        self.fields["absence"] = _few(
+            Absence.choices, label=gettext_lazy("When somebody's time is out"), initial=Absence.BOT
+        )
         self.fields["visibility"] = _few(
             Visibility.choices, label=gettext_lazy("Who may sit down"), initial=Visibility.PRIVATE
         )
@@ -50,7 +57,8 @@ class NewTableForm(forms.Form):
                 game=self.game.slug,
                 seats=int(given["seats"]),
                 options={name.removeprefix(OPTION): value for name, value in given.items() if name.startswith(OPTION)},
-                pace=given.get("pace", Pace.NONE),
+                pace=given["pace"],
+                absence=given["absence"],
                 visibility=given["visibility"],
             )
         except service.TableError as error:

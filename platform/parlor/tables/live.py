@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from django.db import close_old_connections
 
 from parlor.tables.loading import Running, load
-from parlor.tables.writer import Conflict
+from parlor.tables.units import Conflict
 
 logger = logging.getLogger(__name__)
 

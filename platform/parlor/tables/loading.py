@@ -10,8 +10,11 @@ import msgspec
 from parlor.catalog.registry import get_game, load_data
 from parlor.engine import Driver, Entry, Game, Line, RulesError, Seat, floor_of, settle
 from parlor.engine import load as load_snapshot
+from parlor.tables.clocks import Clocks
 from parlor.tables.models import Choice, Move, Snapshot, Status, Table
 from parlor.tables.models import Seat as SeatRow
+from parlor.tables.seat_clocks import hand_rows, load_clocks
+from parlor.tables.units import HandRow
 
 _lines: msgspec.json.Decoder[list[Line]] = msgspec.json.Decoder(list[Line])
 
@@ -28,7 +31,8 @@ class _Kind(msgspec.Struct):
 class Running:
     """A game in memory: driver, who sits where, the whole log, and the ids of moves already counted.
 
-    `dirty` while its memory may be ahead of the database.
+    `dirty` while its memory may be ahead of the database. For the seats in `away` a bot plays until their person is
+    back, for `stand_ins` one makes the next move only; `over` says why a game ended that was not played out.
     """
 
     def __init__(self, table: Table, game: Game[Any, Any], driver: Driver) -> None:
@@ -40,6 +44,15 @@ class Running:
         self.bots: dict[int, str] = {}
         self.names: dict[int, str] = {}
         self.left: set[int] = set()
+        self.again: str | None = table.again_id
+        self.away: set[int] = set()
+        self.stand_ins: set[int] = set()
+        self.over: str = table.reason if table.status == Status.FINISHED else ""
+        self.absence = table.absence
+        self.paused_at = table.paused_at
+        self.changes = table.changes
+        self.clocks: Clocks | None = None
+        self.stored_hands: dict[int, HandRow] = {}
         self.entries: list[Entry] = []
         self.counted: dict[tuple[int | None, str], int] = {}
         self.dirty = False
@@ -54,6 +67,28 @@ class Running:
     def sat(self, user: int) -> int | None:
         """Where the person sits, or sat until leaving."""
         return next((n for n, person in self.people.items() if person == user), None)
+
+    @property
+    def first_bot(self) -> str:
+        """The game's bot that plays for people."""
+        return next(iter(self.game.bots))
+
+    def plays_by_itself(self, seat: int) -> bool:
+        """Whether a bot makes this seat's next move."""
+        return seat in self.bots or seat in self.stand_ins
+
+    @property
+    def waiting_on(self) -> list[int]:
+        """The seats whose people the game waits for."""
+        return [] if self.over else [int(seat) for seat in self.driver.acting if seat not in self.bots]
+
+    @property
+    def questions(self) -> tuple[dict[int, int], set[int]]:
+        """For the clocks: the number of the question before each person, and which people have not answered it."""
+        if self.over:
+            return {}, set()
+        asked = ((seat, self.driver.decision(seat)) for seat in self.people if seat not in self.bots)
+        return {seat: decision.frame.n for seat, decision in asked if decision is not None}, set(self.waiting_on)
 
 
 def load(table_id: str) -> Running:
@@ -88,6 +123,11 @@ def load(table_id: str) -> Running:
     running.entries = entries_of(rows)
     seat_people(running, seats)
     load_choices(running)
+    running.clocks = load_clocks(table, seats, paused=table.paused_at is not None)
+    if running.clocks is not None:
+        for number, question in running.questions[0].items():
+            running.clocks.hands[number].question = question
+        running.stored_hands = hand_rows(running.clocks)
     return running
 
 
@@ -101,6 +141,8 @@ def seat_people(running: Running, seats: Iterable[SeatRow]) -> None:
             running.bots[row.number] = row.bot
         if row.left:
             running.left.add(row.number)
+        if row.away:
+            running.away.add(row.number)
 
 
 def _snapshot_for(table: Table) -> Snapshot:

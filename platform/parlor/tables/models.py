@@ -50,9 +50,25 @@ class Visibility(models.TextChoices):
 
 
 class Pace(models.TextChoices):
-    """How fast is played."""
+    """How fast is played; `tables.pace` has the numbers."""
 
     NONE = "none", _("No clock")
+    FAST = "fast", _("Fast: 2 minutes, and 10 seconds for each move")
+    NORMAL = "normal", _("Normal: 5 minutes, and 20 seconds for each move")
+    SLOW = "slow", _("Slow: 10 minutes, and 45 seconds for each move")
+    HALF_DAY = "12h", _("Turn by turn: 12 hours for each move")
+    DAY = "1d", _("Turn by turn: a day for each move")
+    TWO_DAYS = "2d", _("Turn by turn: 2 days for each move")
+    THREE_DAYS = "3d", _("Turn by turn: 3 days for each move")
+    WEEK = "7d", _("Turn by turn: 7 days for each move")
+
+
+class Absence(models.TextChoices):
+    """What happens when somebody's time is out."""
+
+    BOT = "bot", _("A bot plays on until they are back")
+    SKIP = "skip", _("Their turn is passed, or a bot makes this one move")
+    VOTE = "vote", _("The others decide: a bot plays on, or the game ends")
 
 
 class Table(models.Model):
@@ -69,12 +85,18 @@ class Table(models.Model):
     version = models.PositiveIntegerField(default=0)
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.PRIVATE)
     pace = models.CharField(max_length=10, choices=Pace.choices, default=Pace.NONE)
+    absence = models.CharField(max_length=10, choices=Absence.choices, default=Absence.BOT)
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_tables")
     result = models.JSONField(null=True)
+    again = models.OneToOneField(
+        "self", models.SET_NULL, null=True, related_name="before", help_text="where its people play again"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)
     changed_at = models.DateTimeField(auto_now=True)
     due_at = models.DateTimeField(null=True, db_index=True, help_text="when a worker has to look after the table")
+    paused_at = models.DateTimeField(null=True)
+    changes = models.PositiveIntegerField(default=0, help_text="counts what was arranged and is no step")
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["status", "visibility", "-created_at"])]
@@ -87,7 +109,10 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A place at a table: free, a person's, or a bot's. A person who left a running game has a bot playing on."""
+    """A place at a table: free, a person's, or a bot's. Where a person has left or is away, a bot plays on.
+
+    With a clock, `bank_ms` is what is left in milliseconds; while it runs, time is out at `due_at`.
+    """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -95,7 +120,11 @@ class Seat(models.Model):
     bot = models.CharField(max_length=40, blank=True, default="")
     name = models.CharField(max_length=40, blank=True, default="")
     left = models.BooleanField(default=False)
+    away = models.BooleanField(default=False, help_text="a bot plays until its person is back")
     waiting_on = models.BooleanField(default=False, help_text="the game waits for this seat")
+    bank_ms = models.PositiveBigIntegerField(null=True)
+    due_at = models.DateTimeField(null=True)
+    remind_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering: ClassVar = ["number"]
@@ -164,6 +193,15 @@ class Choice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id} {self.frame} {self.seat}"
+
+
+class Beat(models.Model):
+    """The one row that says when a worker last looked after tables, so that time without any is noticed."""
+
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.at.isoformat()
 
 
 class ChatLine(models.Model):

@@ -5,27 +5,22 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future
-from datetime import timedelta
 from typing import Any, Literal
 
 import msgspec
-from django.utils import timezone
 
-from parlor.engine import Driver, Entry, Preview, Refused, Row, preview
-from parlor.engine.log import Line
+from parlor.engine import Driver, Preview, Refused, Row, preview
 from parlor.tables.events import TableEvent, tell
 from parlor.tables.live import tables
 from parlor.tables.loading import Running, load_choices
+from parlor.tables.storing import store_choice, store_step
+from parlor.tables.units import Conflict
 from parlor.tables.watch import TooSlow, watch
-from parlor.tables.writer import Conflict, SealedChoice, Step, writer
 
 logger = logging.getLogger(__name__)
 
 RULES_SECONDS = 5.0
-SNAPSHOT_EVERY = 20
-BOT_WAKE = timedelta(seconds=20)
 CLIENT_ID_MAX = 64
-COMMIT_SECONDS = 30.0
 
 Kind = Literal["stale", "illegal", "turn", "stranger", "closed", "fault", "bad"]
 
@@ -82,9 +77,8 @@ def withdraw(table: str, user: int | None, client_id: str) -> Future[Answer]:
         decision = driver.decision(acting)
         if decision is None or not decision.frame.phase.sealed:
             raise _Denial("turn", "There is no choice of yours to take back.")
-        unit = SealedChoice(running.table, driver.version, decision.frame.n, acting, client_id, None)
-        writer.submit(unit).result(COMMIT_SECONDS)
         driver.withdraw(acting)
+        store_choice(running, acting, decision.frame.n, client_id, None)
         tell(TableEvent("choice", running.table, acting))
         return Accepted(driver.version)
 
@@ -121,6 +115,7 @@ def look_ahead(table: str, user: int | None, version: int, raw: object) -> Futur
     def command(running: Running) -> tuple[Preview, int] | Denied:
         driver = running.driver
         try:
+            _open(running)
             acting = _seat(running, user, None)
             _not_stale(driver, acting, version)
             made = driver.codec.move(raw)
@@ -156,6 +151,7 @@ def _ask(
             counted = running.counted.get((sat, client_id))
             if counted is not None:
                 return Accepted(counted)
+            _open(running)
             return act(running, _seat(running, user, seat))
         except _Denial as denial:
             return Denied(denial.reason, denial.detail, before)
@@ -171,13 +167,22 @@ def _kind(refused: Refused) -> Kind:
 
 def _seat(running: Running, user: int | None, seat: int | None) -> int:
     if seat is not None and user is None:
-        if seat in running.bots:
+        if running.plays_by_itself(seat):
             return seat
         raise _Denial("stranger", "No bot sits there.")
     own = running.seat_of(user)
     if own is None:
         raise _Denial("stranger", "You do not play at this table.")
+    if own in running.away:
+        raise _Denial("turn", "A bot plays for you. Say that you are back, then go on.")
     return own
+
+
+def _open(running: Running) -> None:
+    if running.over:
+        raise _Denial("closed", "The game is over.")
+    if running.paused_at is not None:
+        raise _Denial("closed", "The game is paused.")
 
 
 def _not_stale(driver: Driver, seat: int, version: int) -> None:
@@ -218,57 +223,7 @@ def _commit(
     left: int | None = None,
     row: Row | None = None,
 ) -> Accepted:
-    """Stores the driver's newest step, then tells everybody."""
-    driver = running.driver
-    running.dirty = True
-    row = row or driver.rows[-1]
-    entry = driver.log[-1]
-    snapshot = driver.finished or (
-        driver.floor == driver.version and driver.version >= running.snapshot_at + SNAPSHOT_EVERY
-    )
-    acting = [int(acting) for acting in driver.acting]
-    bots = set(running.bots) | ({left} if left is not None else set())
-    step = Step(
-        table=running.table,
-        before=driver.version - 1,
-        after=driver.version,
-        seat=seat,
-        user=user,
-        client_id=client_id,
-        payload=driver.codec.row(row),
-        lines=msgspec.json.encode(entry.lines),
-        waiting_on=[acting for acting in acting if acting not in bots],
-        due_at=timezone.now() + BOT_WAKE if any(acting in bots for acting in acting) else None,
-        snapshot=driver.dump() if snapshot else None,
-        finished=driver.reason if driver.finished else None,
-        result=msgspec.json.encode(driver.result()) if driver.finished else None,
-        left=left,
-        left_bot=next(iter(running.game.bots)) if left is not None else "",
-        frame_over=row.frame,
-    )
-    writer.submit(step).result(COMMIT_SECONDS)
-    running.dirty = False
-    if snapshot:
-        running.snapshot_at = driver.version
-    _remember(running, entry, row)
-    if client_id is not None:
-        running.counted[seat, client_id] = driver.version
-    if left is not None:
-        running.left.add(left)
-        running.bots[left] = step.left_bot
-    tell(TableEvent("moved", running.table, driver.version))
-    if left is not None:
-        tell(TableEvent("seats", running.table))
-    return Accepted(driver.version)
-
-
-def _remember(running: Running, entry: Entry, row: Row) -> None:
-    """Adds the step to the log in memory; what an undo took back is struck in both logs alike."""
-    running.entries.append(Entry(entry.version, entry.seat, list[Line](entry.lines), entry.struck))
-    if row.do == "undo":
-        struck = {e.version for e in running.driver.log if e.struck}
-        for known in running.entries:
-            known.struck = known.struck or known.version in struck
+    return Accepted(store_step(running, seat, user, client_id, left=left, row=row))
 
 
 def _choose(running: Running, seat: int, user: int | None, client_id: str, made: Any) -> Answer:
@@ -282,9 +237,7 @@ def _choose(running: Running, seat: int, user: int | None, client_id: str, made:
     _guarded(running, lambda: holder.append(driver.play(seat, made)))
     if holder[0] is not None:
         return _commit(running, None, user, None, row=holder[0])
-    unit = SealedChoice(running.table, driver.version, n, seat, client_id, msgspec.json.encode(driver.codec.raw(made)))
-    writer.submit(unit).result(COMMIT_SECONDS)
-    running.dirty = False
+    store_choice(running, seat, n, client_id, made)
     load_choices(running)  # another process may have stored the last but one in the same moment
     chosen = driver.pending.get(n, {})
     if len(chosen) == len(decision.frame.seats or ()) or decision.frame.phase.settled(driver.position, dict(chosen)):

@@ -18,8 +18,9 @@ from parlor.engine.codec import Row
 from parlor.tables.access import why_no_seat
 from parlor.tables.events import TableEvent, tell
 from parlor.tables.live import tables
-from parlor.tables.models import Invitation, Move, Pace, Reason, Seat, Snapshot, Status, Table, Visibility
-from parlor.tables.play import BOT_WAKE
+from parlor.tables.models import Absence, Invitation, Move, Pace, Reason, Seat, Snapshot, Status, Table, Visibility
+from parlor.tables.seat_clocks import start_clocks
+from parlor.tables.storing import BOT_WAKE
 from parlor.tables.watch import TooSlow, watch
 
 logger = logging.getLogger(__name__)
@@ -45,6 +46,7 @@ def create(
     seats: int,
     options: Mapping[str, object] | None = None,
     pace: str = Pace.NONE,
+    absence: str = Absence.BOT,
     visibility: str = Visibility.PRIVATE,
 ) -> Table:
     """A new table that waits for players, its host in the first seat. What could never start is refused here."""
@@ -59,6 +61,8 @@ def create(
         )
     if pace not in Pace.values:
         raise TableError(_("Pace can be {values}.").format(values=", ".join(Pace.values)), field="pace")
+    if absence not in Absence.values:
+        raise TableError(_("Absence can be {values}.").format(values=", ".join(Absence.values)), field="absence")
     if visibility not in Visibility.values:
         raise TableError(
             _("Visibility can be {values}.").format(values=", ".join(Visibility.values)), field="visibility"
@@ -77,6 +81,7 @@ def create(
             data=dict(data_digests(rules)),
             host=host,
             pace=pace,
+            absence=absence,
             visibility=visibility,
         )
         Seat.objects.bulk_create(Seat(table=table, number=number) for number in range(seats))
@@ -197,7 +202,9 @@ def begin(table: Table, driver: Driver, bots: set[int]) -> None:
     now = timezone.now()
     acting = [int(seat) for seat in driver.acting]
     table.status, table.started_at, table.version = Status.RUNNING, now, 0
-    table.due_at = now + BOT_WAKE if any(seat in bots for seat in acting) else None
+    wake = [now + BOT_WAKE] if any(seat in bots for seat in acting) else []
+    look = start_clocks(table, driver, now)
+    table.due_at = min([*wake, look] if look is not None else wake, default=None)
     table.save()
     table.seats.filter(number__in=[seat for seat in acting if seat not in bots]).update(waiting_on=True)
     Move.objects.create(

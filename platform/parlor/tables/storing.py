@@ -1,0 +1,158 @@
+"""Stores what happened at a running table, with its clocks, as one unit; then tells everybody. Runs in its actor.
+
+What is in memory may be ahead of the database only while `running.dirty`: where storing fails, it is loaded again.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+from parlor.engine import Entry, Row
+from parlor.engine.log import Line
+from parlor.tables.events import TableEvent, tell
+from parlor.tables.loading import Running
+from parlor.tables.seat_clocks import hand_rows
+from parlor.tables.units import Arrangement, HandRow, SealedChoice, Step, Unit
+from parlor.tables.writer import writer
+
+SNAPSHOT_EVERY = 20
+BOT_WAKE = timedelta(seconds=20)
+COMMIT_SECONDS = 30.0
+
+
+def store_step(
+    running: Running,
+    seat: int | None,
+    user: int | None,
+    client_id: str | None,
+    *,
+    left: int | None = None,
+    row: Row | None = None,
+) -> int:
+    """Stores the driver's newest step and returns the version. Raises Conflict, or what the database raised."""
+    driver = running.driver
+    running.dirty = True
+    row = row or driver.rows[-1]
+    entry = driver.log[-1]
+    snapshot = driver.finished or (
+        driver.floor == driver.version and driver.version >= running.snapshot_at + SNAPSHOT_EVERY
+    )
+    if left is not None:
+        running.left.add(left)
+        running.away.discard(left)
+        running.bots[left] = running.first_bot
+    if seat is None:
+        running.stand_ins.clear()
+    else:
+        running.stand_ins.discard(seat)
+    now = timezone.now()
+    hands = _follow(running, now, undone_by=seat, undone=row.do == "undo")
+    step = Step(
+        table=running.table,
+        before=driver.version - 1,
+        after=driver.version,
+        changes=running.changes,
+        seat=seat,
+        user=user,
+        client_id=client_id,
+        payload=driver.codec.row(row),
+        lines=msgspec.json.encode(entry.lines),
+        waiting_on=running.waiting_on,
+        due_at=next_look(running, now),
+        snapshot=driver.dump() if snapshot else None,
+        finished=driver.reason if driver.finished else None,
+        result=msgspec.json.encode(driver.result()) if driver.finished else None,
+        left=left,
+        left_bot=running.bots[left] if left is not None else "",
+        frame_over=row.frame,
+        hands=hands,
+    )
+    _write(running, step)
+    if snapshot:
+        running.snapshot_at = driver.version
+    _remember(running, entry, row)
+    if client_id is not None:
+        running.counted[seat, client_id] = driver.version
+    tell(TableEvent("moved", running.table, driver.version))
+    if left is not None:
+        tell(TableEvent("seats", running.table))
+    return driver.version
+
+
+def store_choice(running: Running, seat: int, frame: int, client_id: str, made: Any | None) -> None:
+    """Stores the sealed choice that the driver has taken (None: that it has given back). Whoever calls, tells."""
+    driver = running.driver
+    running.dirty = True
+    payload = None if made is None else msgspec.json.encode(driver.codec.raw(made))
+    unit = SealedChoice(running.table, driver.version, frame, seat, client_id, payload)
+    running.stand_ins.discard(seat)
+    if running.clocks is not None:
+        now = timezone.now()
+        unit.changes = running.changes
+        unit.hands = _follow(running, now)
+        unit.due_at = next_look(running, now)
+    _write(running, unit)
+    if running.clocks is not None:
+        running.changes += 1
+
+
+def arrange(
+    running: Running, now: datetime, *, bots: dict[int, str] | None = None, finished: str | None = None
+) -> None:
+    """Stores what was changed in memory and is no step: clocks, pause, for which seats a bot plays, or the end."""
+    running.dirty = True
+    if finished is not None:
+        running.over = finished
+    hands = _follow(running, now)
+    unit = Arrangement(
+        table=running.table,
+        version=running.driver.version,
+        changes=running.changes,
+        due_at=next_look(running, now),
+        paused_at=running.paused_at,
+        hands=hands,
+        waiting_on=running.waiting_on,
+        bots=bots or {},
+        finished=finished,
+    )
+    _write(running, unit)
+    running.changes += 1
+
+
+def next_look(running: Running, now: datetime) -> datetime | None:
+    """When a worker has to look after the table: for a bot that nobody called, a reminder, or time that is out."""
+    if running.over or running.paused_at:
+        return None
+    moments = [now + BOT_WAKE] if any(running.plays_by_itself(seat) for seat in running.driver.acting) else []
+    look = running.clocks.attention(now) if running.clocks is not None else None
+    return min([*moments, look] if look is not None else moments, default=None)
+
+
+def _follow(running: Running, now: datetime, *, undone_by: int | None = None, undone: bool = False) -> list[HandRow]:
+    """Lets the clocks follow what is asked now. Returns those that differ from what is stored."""
+    clocks = running.clocks
+    if clocks is None:
+        return []
+    questions, acting = running.questions
+    clocks.follow(questions, acting, now, undone_by=undone_by, undone=undone)
+    rows, before = hand_rows(clocks), running.stored_hands
+    running.stored_hands = rows
+    return [row for seat, row in rows.items() if row != before.get(seat)]
+
+
+def _write(running: Running, unit: Unit) -> None:
+    writer.submit(unit).result(COMMIT_SECONDS)
+    running.dirty = False
+
+
+def _remember(running: Running, entry: Entry, row: Row) -> None:
+    """Adds the step to the log in memory; what an undo took back is struck in both logs alike."""
+    running.entries.append(Entry(entry.version, entry.seat, list[Line](entry.lines), entry.struck))
+    if row.do == "undo":
+        struck = {e.version for e in running.driver.log if e.struck}
+        for known in running.entries:
+            known.struck = known.struck or known.version in struck

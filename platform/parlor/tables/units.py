@@ -1,0 +1,214 @@
+"""The hot path's SQL: what is written at a table as one unit, all of it or nothing."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import connection
+from django.utils import timezone
+
+
+class Conflict(Exception):
+    """Another process was first: the table is not at the version that the step was made for."""
+
+
+class HandRow(msgspec.Struct):
+    """A seat's clock to store: what is left in milliseconds, and while it runs the moment when time is out."""
+
+    seat: int
+    bank_ms: int
+    due_at: datetime | None
+    remind_at: datetime | None
+
+
+class Step(msgspec.Struct):
+    """One step to store: the move row, what changes in the table's row, and perhaps a snapshot.
+
+    `changes` counts the arrangements that it was made after.
+    """
+
+    table: str
+    before: int
+    after: int
+    changes: int
+    seat: int | None
+    user: int | None
+    client_id: str | None
+    payload: bytes
+    lines: bytes
+    waiting_on: list[int]
+    due_at: datetime | None = None
+    snapshot: bytes | None = None
+    finished: str | None = None
+    result: bytes | None = None
+    left: int | None = None
+    left_bot: str = ""
+    frame_over: int | None = None
+    hands: list[HandRow] = []
+
+
+class SealedChoice(msgspec.Struct):
+    """A sealed choice to store (payload None: to withdraw), while the table is at `version`.
+
+    At a table with clocks it counts as an arrangement too (`changes` is not None).
+    """
+
+    table: str
+    version: int
+    frame: int
+    seat: int
+    client_id: str
+    payload: bytes | None
+    changes: int | None = None
+    due_at: datetime | None = None
+    hands: list[HandRow] = []
+
+
+class Arrangement(msgspec.Struct):
+    """What changes at a running table and is no step: who plays, clocks, pauses, votes, or an end without a result.
+
+    `bots` names for some seats the bot that plays there while its person is away, "" for a person who is back.
+    `votes` are all that stand then, by kind and seat; None leaves them alone.
+    """
+
+    table: str
+    version: int
+    changes: int
+    due_at: datetime | None
+    paused_at: datetime | None = None
+    hands: list[HandRow] = []
+    waiting_on: list[int] = []
+    bots: dict[int, str] = {}
+    finished: str | None = None
+
+
+Unit = Step | SealedChoice | Arrangement
+
+
+def write(unit: Unit) -> Conflict | None:
+    """Writes the unit in the current transaction, or nothing at all and returns the conflict."""
+    if isinstance(unit, Step):
+        return _write_step(unit)
+    return _write_choice(unit) if isinstance(unit, SealedChoice) else _write_arrangement(unit)
+
+
+def _write_step(step: Step) -> Conflict | None:
+    now = _time(timezone.now())
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE tables_table SET version = %s, changed_at = %s, due_at = %s "
+            "WHERE id = %s AND version = %s AND changes = %s AND status = 'running'",
+            [step.after, now, _time(step.due_at), step.table, step.before, step.changes],
+        )
+        if cursor.rowcount != 1:
+            return Conflict(step.table)
+        cursor.execute(
+            "INSERT INTO tables_move (table_id, version, seat, user_id, client_id, payload, lines, at) "
+            "VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
+            [step.table, step.after, step.seat, step.user, step.client_id, step.payload, step.lines, now],
+        )
+        _write_waiting(cursor, step.table, step.waiting_on)
+        _write_hands(cursor, step.table, step.hands)
+        if step.snapshot is not None:
+            cursor.execute(
+                "INSERT INTO tables_snapshot (table_id, version, state) VALUES (%s, %s, %s)",
+                [step.table, step.after, step.snapshot],
+            )
+        if step.frame_over is not None:
+            cursor.execute(
+                "DELETE FROM tables_choice WHERE table_id = %s AND frame = %s", [step.table, step.frame_over]
+            )
+        if step.left is not None:
+            cursor.execute(
+                'UPDATE tables_seat SET bot = %s, "left" = %s WHERE table_id = %s AND number = %s',
+                [step.left_bot, True, step.table, step.left],
+            )
+        if step.finished is not None:
+            cursor.execute(
+                "UPDATE tables_table SET status = 'finished', reason = %s, result = %s WHERE id = %s",
+                [step.finished, (step.result or b"null").decode(), step.table],
+            )
+            cursor.execute("DELETE FROM tables_choice WHERE table_id = %s", [step.table])
+            cursor.execute(
+                "DELETE FROM tables_snapshot "
+                "WHERE table_id = %s AND version <> 0 AND version <> %s AND version %% 100 <> 0",
+                [step.table, step.after],
+            )
+    return None
+
+
+def _write_choice(choice: SealedChoice) -> Conflict | None:
+    with connection.cursor() as cursor:
+        if choice.changes is None:
+            cursor.execute(
+                "UPDATE tables_table SET version = version WHERE id = %s AND version = %s AND status = 'running'",
+                [choice.table, choice.version],
+            )
+        else:
+            cursor.execute(
+                "UPDATE tables_table SET changes = changes + 1, due_at = %s "
+                "WHERE id = %s AND version = %s AND changes = %s AND status = 'running'",
+                [_time(choice.due_at), choice.table, choice.version, choice.changes],
+            )
+        if cursor.rowcount != 1:
+            return Conflict(choice.table)
+        _write_hands(cursor, choice.table, choice.hands)
+        cursor.execute(
+            "DELETE FROM tables_choice WHERE table_id = %s AND frame = %s AND seat = %s",
+            [choice.table, choice.frame, choice.seat],
+        )
+        if choice.payload is not None:
+            cursor.execute(
+                "INSERT INTO tables_choice (table_id, frame, seat, client_id, payload) VALUES (%s, %s, %s, %s, %s)",
+                [choice.table, choice.frame, choice.seat, choice.client_id, choice.payload],
+            )
+    return None
+
+
+def _write_arrangement(made: Arrangement) -> Conflict | None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE tables_table SET changes = changes + 1, due_at = %s, paused_at = %s "
+            "WHERE id = %s AND version = %s AND changes = %s AND status = 'running'",
+            [_time(made.due_at), _time(made.paused_at), made.table, made.version, made.changes],
+        )
+        if cursor.rowcount != 1:
+            return Conflict(made.table)
+        _write_waiting(cursor, made.table, made.waiting_on)
+        _write_hands(cursor, made.table, made.hands)
+        for seat, bot in made.bots.items():
+            cursor.execute(
+                "UPDATE tables_seat SET bot = %s, away = %s WHERE table_id = %s AND number = %s",
+                [bot, bool(bot), made.table, seat],
+            )
+        if made.finished is not None:
+            cursor.execute(
+                "UPDATE tables_table SET status = 'finished', reason = %s, changed_at = %s WHERE id = %s",
+                [made.finished, _time(timezone.now()), made.table],
+            )
+            cursor.execute("DELETE FROM tables_choice WHERE table_id = %s", [made.table])
+    return None
+
+
+def _write_waiting(cursor: Any, table: str, waiting_on: list[int]) -> None:
+    """Marks whom the table waits for. Only the rows whose answer changes are touched, two with most moves."""
+    marks = ", ".join(["%s"] * len(waiting_on)) or "NULL"
+    cursor.execute(
+        "UPDATE tables_seat SET waiting_on = NOT waiting_on "  # noqa: S608 - only marks are put in
+        f"WHERE table_id = %s AND waiting_on <> (COALESCE(number IN ({marks}), %s))",
+        [table, *waiting_on, False],
+    )
+
+
+def _write_hands(cursor: Any, table: str, hands: list[HandRow]) -> None:
+    for hand in hands:
+        cursor.execute(
+            "UPDATE tables_seat SET bank_ms = %s, due_at = %s, remind_at = %s WHERE table_id = %s AND number = %s",
+            [hand.bank_ms, _time(hand.due_at), _time(hand.remind_at), table, hand.seat],
+        )
+
+
+def _time(moment: datetime | None) -> Any:
+    return None if moment is None else connection.ops.adapt_datetimefield_value(moment)
