@@ -1,5 +1,8 @@
 """A watch on game code: what runs too long is stopped, so that one game cannot hold up the others.
 
+What counts is the time on a processor of the thread itself, so that code is not stopped for what a busy machine does
+beside it; code that waits or sleeps instead is stopped after `WAITING` times as long.
+
 Python code gets `TooSlow` raised in its thread. Code stuck in C cannot be stopped: after a grace time the process is
 told through `on_stuck`, and should take no new work and restart.
 """
@@ -16,6 +19,7 @@ from contextlib import contextmanager
 logger = logging.getLogger(__name__)
 
 GRACE = 5.0
+WAITING = 6.0
 TICK = 0.05
 
 
@@ -24,14 +28,21 @@ class TooSlow(BaseException):
 
 
 class _Shift:
-    __slots__ = ("deadline", "fired", "ident", "label", "reported")
+    __slots__ = ("clock", "deadline", "fired", "fired_at", "ident", "label", "processor", "reported")
 
     def __init__(self, ident: int, seconds: float, label: str) -> None:
         self.ident = ident
-        self.deadline = time.monotonic() + seconds
+        self.clock = time.pthread_getcpuclockid(ident)
+        self.processor = time.clock_gettime(self.clock) + seconds
+        self.deadline = time.monotonic() + WAITING * seconds
         self.label = label
         self.fired = False
+        self.fired_at = 0.0
         self.reported = False
+
+    def late(self, now: float) -> bool:
+        """Whether its time is used up. The thread is alive: it is inside `limit`."""
+        return now > self.deadline or time.clock_gettime(self.clock) > self.processor
 
 
 class Watch:
@@ -79,15 +90,15 @@ class Watch:
                 if not self._shifts:
                     self._work.clear()
                 now = time.monotonic()
-                late = [shift for shift in self._shifts if now > shift.deadline]
+                late = [shift for shift in self._shifts if shift.fired or shift.late(now)]
                 for shift in late:
                     if not shift.fired:
-                        shift.fired = True
+                        shift.fired, shift.fired_at = True, now
                         ctypes.pythonapi.PyThreadState_SetAsyncExc(
                             ctypes.c_ulong(shift.ident), ctypes.py_object(TooSlow)
                         )
             for shift in late:
-                if now > shift.deadline + GRACE and not shift.reported:
+                if now > shift.fired_at + GRACE and not shift.reported:
                     shift.reported = True
                     logger.critical("%s is stuck and cannot be stopped", shift.label)
                     self.on_stuck(shift.label)
