@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tables', '0002_company'),
+        ('tables', '0003_again'),
     ]
 
     operations = [
