@@ -23,6 +23,12 @@ pytest_plugins = ["tests.support.services", "tests.support.live", "tests.support
 
 def pytest_configure(config: pytest.Config) -> None:
     from django.conf import settings
+    from hypothesis import HealthCheck
+    from hypothesis import settings as hypothesis_settings
+
+    # A busy machine is no failure.
+    hypothesis_settings.register_profile("shared", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    hypothesis_settings.load_profile("shared")
 
     # Slow hashing protects people, not tests.
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -1,6 +1,7 @@
 """`serve` with an application that holds requests and sockets as long as a test wants, for the tests of stopping."""
 
 import asyncio
+import os
 import sys
 from typing import Any
 
@@ -11,7 +12,11 @@ import django
 django.setup()
 
 from parlor import lifecycle  # noqa: E402
+from parlor.site import server as server_module  # noqa: E402
 from parlor.site.server import SiteServer  # noqa: E402
+
+if "REQUEST_SECONDS" in os.environ:
+    server_module.REQUEST_SECONDS = float(os.environ["REQUEST_SECONDS"])
 
 
 async def hold(scope: Any, receive: Any, send: Any) -> None:

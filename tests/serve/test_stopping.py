@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +19,15 @@ from tests.support.services import wait_until
 def held_site(tmp_path: Path) -> Iterator[LiveSite]:
     """A server whose application holds requests and sockets: `/?1` is answered after a second."""
     site = LiveSite(tmp_path, {"DJANGO_SETTINGS_MODULE": "parlor.site.settings"}, command=("-m", "tests.serve.held"))
+    yield site.start()
+    site.kill()
+
+
+@pytest.fixture
+def patient_site(tmp_path: Path) -> Iterator[LiveSite]:
+    """As `held_site`, but it would wait ten minutes for a request in flight."""
+    environment = {"DJANGO_SETTINGS_MODULE": "parlor.site.settings", "REQUEST_SECONDS": "600"}
+    site = LiveSite(tmp_path, environment, command=("-m", "tests.serve.held"))
     yield site.start()
     site.kill()
 
@@ -73,10 +81,8 @@ def test_a_hook_that_fails_or_hangs_does_not_keep_the_others_from_theirs(caplog:
     async def fails() -> None:
         raise ValueError("lost key")
 
-    began = time.monotonic()
-    asyncio.run(lifecycle.stop(0.2))
+    asyncio.run(lifecycle.stop(0.2))  # one that waits for the hanging hook would be cut off as well, a minute later
     assert happened == ["last"]
-    assert time.monotonic() - began < 5
     assert "hangs did not end" in caplog.text
     assert "lost key" in caplog.text
 
@@ -113,19 +119,15 @@ def endless_request(site: LiveSite) -> threading.Thread:
 
 def test_a_request_that_never_ends_is_cut_off(held_site: LiveSite) -> None:
     request = endless_request(held_site)
-    began = time.monotonic()
-    assert held_site.stop() == 0
-    assert time.monotonic() - began < 10
+    assert held_site.stop() == 0, "well before the ten minutes that the request would take"
     request.join()
 
 
-def test_a_second_signal_ends_it_at_once(held_site: LiveSite) -> None:
-    request = endless_request(held_site)
-    began = time.monotonic()
-    held_site.send(15)
-    wait_until(lambda: "stop hook ran" in held_site.output, "the hooks did not run")
-    held_site.stop()
-    assert time.monotonic() - began < 2
+def test_a_second_signal_ends_it_at_once(patient_site: LiveSite) -> None:
+    request = endless_request(patient_site)
+    patient_site.send(15)
+    wait_until(lambda: "stop hook ran" in patient_site.output, "the hooks did not run")
+    patient_site.stop()  # fails after seconds: the first signal alone would wait for minutes
     request.join()
 
 
