@@ -65,6 +65,7 @@ class Scene(msgspec.Struct, frozen=True):
     reason: str
     spectators: int
     commitment: str = ""
+    again: str | None = None
     ending: Ending | None = None
 
 
@@ -113,7 +114,7 @@ def draw_live(game: Game[Any, Any], scene: Scene) -> str:
 
 _LIVE = (
     "table", "me", "seats", "acting", "mine", "prompt", "undo", "undo_why", "result", "reason", "spectators",
-    "commitment", "ending",
+    "commitment", "again", "ending",
 )  # fmt: skip
 
 

@@ -77,6 +77,7 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
             "host": host,
         },
         "seat": shown["seat"],
+        "played": any(user is not None and seat.user_id == user for seat in seats),
         "live": shown["live"],
         "game_css": game_css(game),
     }

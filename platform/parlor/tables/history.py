@@ -70,6 +70,8 @@ class Past:
             raise Lost(str(why)) from None
         running = Running(row, game, driver)
         running.entries = self.entries[: version + 1]
+        if version < row.version:
+            running.over = ""  # then it was not over
         seat_people(running, seats)
         return running
 

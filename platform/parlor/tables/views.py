@@ -24,6 +24,7 @@ from parlor.tables import invitations, service
 from parlor.tables.access import may_watch
 from parlor.tables.forms import NewTableForm
 from parlor.tables.models import Seat, Status, Table, Visibility
+from parlor.tables.rematch import play_again
 from parlor.tables.selectors import game_name, person
 
 Act = Callable[[Table, User, HttpRequest], object]
@@ -126,6 +127,20 @@ def leave(request: HttpRequest, table_id: str) -> HttpResponse:
 @require_POST
 def start(request: HttpRequest, table_id: str) -> HttpResponse:
     return _act(request, table_id, lambda table, user, request: service.start(table.id, user))
+
+
+@require_POST
+def again(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Leads to the table where the people of this one play again."""
+    table = _table(table_id)
+    user = person(request.user)
+    if user is None:
+        return redirect_to_login(table.get_absolute_url())
+    try:
+        return redirect(play_again(table.pk, user))
+    except service.TableError as error:
+        messages.error(request, str(error))
+    return redirect(table)
 
 
 @require_POST
