@@ -68,7 +68,7 @@ def test_inviting_from_the_waiting_room(browser: Browser, ann: User, ben: User, 
     asked = invitations.my_invitations(ben)[0]
     assert f"/invitations/{asked.pk}/withdraw/" in forms(page)
     page = sound(browser(ben).get("/"))
-    assert "<b>Ann</b> invites you to No Thanks! <span" in page
+    assert "<b>Ann</b> invites you to No Thanks! </p>" in page
     answer = browser(ben).post(f"/invitations/{asked.pk}/accept/")
     assert answer["Location"] == address
     assert '<span class="tag tag-strong">accepted</span>' in sound(host.get(address))

@@ -39,7 +39,8 @@ def invite(request: Request, table_id: str) -> Response:
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
 def mine(request: Request) -> Response:
-    return Response([invitations.invitation_line(row) for row in invitations.my_invitations(signed_in(request))])
+    lines = [invitations.invitation_line(row) for row in invitations.my_invitations(signed_in(request))]
+    return Response([{name: line[name] for name in InvitationLine().fields} for line in lines])
 
 
 @describe(

@@ -9,10 +9,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from parlor.accounts import selectors
-from parlor.catalog.registry import AnyGame, help_path
+from parlor.catalog.registry import AnyGame, all_games, help_path
 from parlor.catalog.showing import board_css, show, show_all, show_options
 from parlor.play.boards import environment
 from parlor.tables.invitations import invitation_line, my_invitations
+from parlor.tables.lobby import SEATS_LEFT, Wanted
 from parlor.tables.selectors import card, my_tables, open_tables, person
 from parlor.tables.views import game_or_404
 
@@ -26,11 +27,14 @@ def home(request: HttpRequest) -> HttpResponse:
     """
     user = person(request.user)
     mine = [card(table, user) for table in my_tables(user)] if user else []
-    others = [card(table, user) for table in open_tables(user)]
+    wanted = Wanted.read(request.GET)
+    found = open_tables(user, wanted.game, seats=wanted.seats, friends=wanted.friends)
+    others = [card(table, user) for table in found]
     invited = [invitation_line(row) for row in my_invitations(user)] if user else []
     asking = [other.username for other in selectors.asking(user)] if user else []
     mark = sha256(repr((mine, others, invited, asking)).encode()).hexdigest()[:16]
     context = {"my_tables": mine, "open_tables": others, "invitations": invited, "asking": asking, "mark": mark}
+    context |= {"wanted": wanted, "filter_seats": SEATS_LEFT, "filter_games": _game_names()}
     if request.headers.get("HX-Request"):
         if request.GET.get("seen") == mark:
             return HttpResponse(status=204)
@@ -52,6 +56,11 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "open_tables": [card(table, user) for table in open_tables(user, found.slug)],
     }
     return render(request, "games/game_detail.html", context)
+
+
+def _game_names() -> list[tuple[str, str]]:
+    """Slug and name of each game, by name."""
+    return sorted(((game.slug, game.name) for game in all_games().values()), key=lambda pair: pair[1].lower())
 
 
 def _help(game: AnyGame) -> SafeString:

@@ -90,6 +90,7 @@ def invitation_line(row: Invitation) -> dict[str, Any]:
         "game": row.table.game,
         "game_name": game_name(row.table.game),
         "taken": [seat.name for seat in row.table.seats.all() if not seat.free],
+        "others": [seat.name for seat in row.table.seats.all() if not seat.free and seat.user_id != row.by_id],
         "free": sum(seat.free for seat in row.table.seats.all()),
     }
 

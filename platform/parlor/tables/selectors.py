@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from parlor.accounts.models import User
 from parlor.accounts.selectors import apart_ids, friend_ids
@@ -62,21 +62,25 @@ def my_tables(user: User) -> list[Table]:
     return [*alive, *over]
 
 
-def open_tables(user: User | None, game: str | None = None) -> list[Table]:
+def open_tables(user: User | None, game: str = "", *, seats: int = 1, friends: bool = False) -> list[Table]:
     """Tables that the person may join and that have a free seat, the newest first.
 
-    Those open to everybody and those of friends; not those where the person, or somebody kept apart, sits.
+    Those open to everybody and those of friends; not those where the person, or somebody kept apart, sits. Of one
+    `game`, with so many free `seats`, and where `friends` sit, as far as that is wanted.
     """
-    free = Exists(Seat.objects.filter(table=OuterRef("pk"), user=None, bot=""))
-    tables = _listed().filter(free, status=Status.WAITING)
+    free = Count("seats", filter=Q(seats__user=None, seats__bot=""))
+    tables = _listed().annotate(free_seats=free).filter(status=Status.WAITING, free_seats__gte=max(1, seats))
     if user is None:
         tables = tables.filter(visibility=Visibility.OPEN)
     else:
-        theirs = Q(visibility=Visibility.FRIENDS, host__in=friend_ids(user))
+        known = friend_ids(user)
+        theirs = Q(visibility=Visibility.FRIENDS, host__in=known)
         away = {user.pk} | apart_ids(user)
         tables = tables.filter(Q(visibility=Visibility.OPEN) | theirs)
         tables = tables.exclude(Exists(Seat.objects.filter(table=OuterRef("pk"), user__in=away)))
-    if game is not None:
+        if friends:
+            tables = tables.filter(Exists(Seat.objects.filter(table=OuterRef("pk"), user__in=known)))
+    if game:
         tables = tables.filter(game=game)
     return list(tables.order_by("-created_at")[:OPEN_SHOWN])
 
