@@ -359,3 +359,13 @@ def test_lights_and_names_survive_a_morph(stage: Page) -> None:
         }"""
     )
     assert state == ["card is-choice", "button", "card-1", "Pass"]
+
+
+def test_a_label_names_what_is_chosen(stage: Page) -> None:
+    """`{field}` in a kind's label stands for the value's name: on the button of a value that lies nowhere on the page."""
+    steal = [{"kind": "Steal", "seat": "seat-7"}, {"kind": "Steal", "seat": "seat-8"}]
+    kinds = {"Steal": {"label": "Take a card from {seat}", "fields": ["seat"]}, "Pass": {"label": "Pass", "fields": []}}
+    prepare(stage, [*steal, {"kind": "Pass"}], kinds, names={"seat-7": "Bob", "seat-8": "Cleo"})
+    assert buttons(stage) == ["Take a card from Bob", "Take a card from Cleo", "Pass"]
+    press(stage, "Take a card from Cleo")
+    assert moves(stage) == [steal[1]]

@@ -214,5 +214,5 @@ def test_every_version_has_one_entry() -> None:
     do(d, 0, "a")
     do(d, 1, "a")
     assert [(entry.version, entry.seat, entry.struck, len(entry.lines)) for entry in d.log] == [
-        (0, None, False, 0), (1, 0, True, 1), (2, 0, False, 0), (3, 0, False, 1), (4, 1, False, 1),
+        (0, None, False, 0), (1, 0, True, 1), (2, 0, False, 1), (3, 0, False, 1), (4, 1, False, 1),
     ]  # fmt: skip

@@ -12,8 +12,8 @@ from parlor.engine.codec import Row
 from parlor.engine.decisions import Decision, decide, still_pending
 from parlor.engine.errors import NotYourTurn, Over, Refused, RulesError
 from parlor.engine.game import Game
-from parlor.engine.ids import Seat
-from parlor.engine.log import Entry, _
+from parlor.engine.ids import Seat, seat_id
+from parlor.engine.log import Entry, Line, _
 from parlor.engine.moves import Move, permit
 from parlor.engine.options import Options, settle
 from parlor.engine.phases import Next, Phase, PlayOn
@@ -242,7 +242,9 @@ class Driver(State):
                 entry.struck = True
                 break
         self.version += 1
-        self.log.append(Entry(self.version, seat, []))
+        self.log.append(
+            Entry(self.version, seat, [Line(_("{seat} takes the last move back"), {"seat": seat_id(seat)})])
+        )
         row = Row("undo", seat)
         self.rows.append(row)
         return row

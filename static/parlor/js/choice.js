@@ -305,8 +305,13 @@ export class Choice {
     return seen ? "" : say("places", { count: [...now.next.keys()].filter((id) => placed.has(id)).length });
   }
 
+  /** The label of a kind, without the places that a complete move would fill. */
   #kind(kind) {
-    return this.kinds[kind]?.label ?? words(kind);
+    return (this.kinds[kind]?.label ?? words(kind)).replace(/\s*\{\w+\}/g, "");
+  }
+
+  #name(value) {
+    return [value ?? "–"].flat().map((one) => this.names[one] ?? words(String(one))).join(", ");
   }
 
   #field(kind, field) {
@@ -318,16 +323,21 @@ export class Choice {
   #value(value, field, kinds) {
     const name = this.names[value] ?? (value === true ? say("yes") : value === false ? say("no") : words(String(value)));
     const kind = [...kinds][0];
+    const label = (kinds.size === 1 && !this.picks.length && this.kinds[kind]?.label) || "";
+    if (field && /^[^{]*\{(\w+)\}[^{]*$/.exec(label)?.[1] === field) return label.replace(`{${field}}`, name);
     return [this.picks.length || kinds.size !== 1 || !kind ? "" : this.#kind(kind), /^(string|object)$/.test(typeof value) || !field ? "" : this.#field(kind, field), name]
       .filter(Boolean).join(": ");
   }
 
-  /** The label of a complete move, with what tells it from others of its kind. */
+  /** The label of a complete move: what the game says of it, then what else tells it from others of its kind. */
   #label(one, all) {
+    const label = this.kinds[one.kind]?.label ?? words(one.kind);
     const twins = all.filter((other) => other !== one && this.#kind(other.kind) === this.#kind(one.kind));
-    const fields = Object.keys(one.move).filter((name) => name !== "kind" && twins.some(({ move }) => !same(move[name], one.move[name])));
-    const tail = fields.map((name) => `${this.#field(one.kind, name)} ${[one.move[name] ?? "–"].flat().map((v) => this.names[v] ?? words(String(v))).join(", ")}`);
-    return [this.#kind(one.kind), ...tail].join(": ");
+    const fields = Object.keys(one.move).filter(
+      (name) => name !== "kind" && !label.includes(`{${name}}`) && twins.some(({ move }) => !same(move[name], one.move[name])),
+    );
+    const said = label.replace(/\{(\w+)\}/g, (_all, name) => this.#name(one.move[name]));
+    return [said, ...fields.map((name) => `${this.#field(one.kind, name)} ${this.#name(one.move[name])}`)].join(": ");
   }
 }
 
