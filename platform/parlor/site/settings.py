@@ -242,6 +242,7 @@ LOGGING = {
     "loggers": {
         "parlor": {"level": os.environ.get("LOG_LEVEL", "INFO")},
         "django.request": {"level": "ERROR"},  # what strangers ask for in vain is no news
+        "channels_redis": {"level": "CRITICAL"},  # a traceback a second while Redis is away; ours says it once
         "django.server": {"handlers": [], "propagate": True},
     },
 }
