@@ -1,4 +1,4 @@
-"""The pages of a replay: one that needs no script, and the steps that its script asks for."""
+"""A table's past: the replay page, which needs no script, the steps its script asks for, the deal, and the file."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from parlor.catalog.registry import get_game
+from parlor.engine.record import write
 from parlor.play.access import turned_away
 from parlor.play.replay import OPEN, WATCH, Closed, Eyes, all_eyes, eyes_for, log, step, turns
 from parlor.play.resting import is_played, rows_of, seat_among
 from parlor.play.views import game_css
 from parlor.tables.access import may_watch
 from parlor.tables.dealing import StillSecret, shuffle_of
+from parlor.tables.exporting import record_of
 from parlor.tables.history import Lost
 from parlor.tables.models import Seat, Status, Table
 
@@ -152,4 +154,23 @@ def shuffle(request: HttpRequest, table_id: str) -> HttpResponse:
     answer = HttpResponse(msgspec.json.encode(dealt), content_type="application/json")
     answer["Vary"] = "Cookie"
     patch_cache_control(answer, private=True, max_age=KEEP_SECONDS)
+    return answer
+
+
+@require_safe
+def export(request: HttpRequest, table_id: str) -> HttpResponse:
+    """A finished game as one file, see `tables.exporting`; 409 while it runs, as the file holds the seed."""
+    table, _people = _played(table_id)
+    if not may_watch(table, request.user):
+        return _refused(403, _("Sign in to see this table."))
+    if table.status != Status.FINISHED:
+        return _refused(409, _("A game can be saved as a file when it is over."))
+    try:
+        content = write(record_of(table))
+    except Lost:
+        return _refused(410, _("The rules have changed since; this game cannot be replayed any more."))
+    name = f"{table.game}-{table.pk}.json"
+    answer = HttpResponse(content, content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["Cache-Control"] = "private, no-store"
     return answer
