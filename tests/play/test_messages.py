@@ -13,6 +13,7 @@ def test_requests_are_read() -> None:
     assert read('{"type":"undo","id":"a","version":0}') == messages.TakeBack("a", 0)
     assert read('{"type":"withdraw","id":"a","version":2}') == messages.Withdraw("a", 2)
     assert read('{"type":"chat","id":"a","text":"hello"}') == messages.Say("a", "hello")
+    assert read('{"type":"mute","id":"a","name":"Ben","on":true}') == messages.Mute("a", "Ben", True)
     assert read('{"type":"sync"}') == messages.Sync()
 
 

@@ -40,7 +40,7 @@ def invite(request: Request, table_id: str) -> Response:
 @permission_classes([IsAuthenticated])
 def mine(request: Request) -> Response:
     lines = [invitations.invitation_line(row) for row in invitations.my_invitations(signed_in(request))]
-    return Response([{name: line[name] for name in InvitationLine().fields} for line in lines])
+    return Response([{name: line[str(name)] for name in InvitationLine().fields} for line in lines])
 
 
 @describe(

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db.models import Count, Max
 
-from parlor.play.messages import ChatLine
 from parlor.play.threads import in_database
 from parlor.tables import chat
 from parlor.tables.events import TableEvent
@@ -184,9 +183,8 @@ class Hub:
                 room.react_elsewhere(TableEvent("seats", table))
             elif marks.choices != known.choices and marks.version == known.version:
                 room.react_elsewhere(TableEvent("choice", table))
-            if marks.line > room.last_line:
-                lines = await in_database(chat.lines_after, table, room.last_line)
-                room.say([ChatLine(**line.as_message()) for line in lines])
+            if marks.line > room.talk.last:
+                room.talk.say(await in_database(chat.lines_after, table, room.talk.last))
 
 
 def read_marks(ids: list[str]) -> dict[str, Marks]:

@@ -84,13 +84,22 @@ class Say(Incoming, frozen=True, tag="chat"):
     version: Version | None = None
 
 
+class Mute(Incoming, frozen=True, tag="mute"):
+    """Show me no lines of this person at this table any more, or show them again. Answered by `accepted` and `chat`."""
+
+    id: ClientId
+    name: Annotated[str, Meta(max_length=40)]
+    on: bool
+    version: Version | None = None
+
+
 class Sync(Incoming, frozen=True, tag="sync"):
     """Send everything anew. Answered by `table`."""
 
     id: ClientId | None = None
 
 
-Request = MakeMove | LookAhead | TakeBack | Concede | Withdraw | Say | Sync
+Request = MakeMove | LookAhead | TakeBack | Concede | Withdraw | Say | Mute | Sync
 
 # Out
 
@@ -234,19 +243,28 @@ class Previewed(Outgoing, frozen=True, tag="preview"):
 
 
 class ChatLine(msgspec.Struct, frozen=True):
-    """One line of the chat; `n` grows, `at` is ISO 8601. Text is text: never markup."""
+    """One line of the chat; `n` grows, `at` is ISO 8601. Text is text: never markup.
+
+    What somebody says who only watches a running game is in the channel "watchers"; who plays there shows it on demand.
+    """
 
     n: int
     at: str
     seat: int | None
     name: str
     text: str
+    channel: Literal["table", "watchers"] = "table"
 
 
 class Chat(Outgoing, frozen=True, tag="chat"):
-    """Lines of the chat: the latest ones first of all, then each as it is said."""
+    """Lines of the chat: the latest ones first of all, then each as it is said.
+
+    `whole` says that these lines take the place of all before; then `muted` are those whom one does not hear here.
+    """
 
     lines: list[ChatLine]
+    whole: bool = False
+    muted: list[str] = []
 
 
 class Presence(Outgoing, frozen=True, tag="presence"):

@@ -17,12 +17,13 @@ from django.db import Error as DatabaseError
 from django.utils.translation import override
 
 from parlor.catalog.registry import get_game
-from parlor.play.messages import Chat, ChatLine, Presence, write
+from parlor.play.messages import Presence, write
 from parlor.play.outbox import Outbox
 from parlor.play.pictures import Around, Picture, Viewer, table_message, update_message
 from parlor.play.resting import is_played, resting_table, rows_of, seat_among
+from parlor.play.talk import Talk
 from parlor.play.threads import in_database
-from parlor.tables import chat
+from parlor.tables.chat import Told
 from parlor.tables.events import TableEvent
 from parlor.tables.live import tables
 from parlor.tables.loading import Missing, Running, load_choices
@@ -49,7 +50,7 @@ class Client:
         self.version = -1  # the latest one sent
         self.asking = False  # the whole table is on its way
         self.unanswered = 0
-        self.missed: list[ChatLine] | None = []  # said before the history was read; None once that is sent
+        self.missed: list[Told] | None = []  # said before the history was read; None once that is sent
 
 
 class Shown(NamedTuple):
@@ -81,7 +82,7 @@ class Room:
         self.beat_at = 0.0
         self.around = Around(table.host.username if table.host else "")
         self.elsewhere: dict[str, tuple[float, frozenset[int], int]] = {}  # by process: until, seats, spectators
-        self.last_line = 0
+        self.talk = Talk(self)
         self._audience: frozenset[Viewer] = frozenset()
         self._stamp = 0  # grows when whole tables look different though the version is the same
         self._counting = False
@@ -178,7 +179,7 @@ class Room:
             client.outbox.put(text)
             if first:
                 client.outbox.put(write(self.presence))
-                self.do(self._tell_history(client))
+                self.do(self.talk.tell_history(client))
         self._settle_audience()
 
     def _give_up(self, clients: list[Client]) -> None:
@@ -258,7 +259,7 @@ class Room:
     def react(self, event: TableEvent) -> None:
         """Something happened here that is no step."""
         if event.kind == "chat":
-            self.do(self._tell_line(event.subject))
+            self.do(self.talk.tell_line(event.subject))
         else:
             self.show_all()
 
@@ -271,36 +272,10 @@ class Room:
             tables.ask(self.table, load_choices)
             self.show_all()
         elif event.kind == "chat":
-            self.do(self._tell_line(event.subject))
+            self.do(self.talk.tell_line(event.subject))
         else:
             tables.forget(self.table)
             self.show_all()
-
-    # Chat
-
-    async def _tell_line(self, n: int) -> None:
-        lines = await in_database(lambda: [line for line in chat.lines_after(self.table, n - 1) if line.pk == n])
-        self.say([ChatLine(**line.as_message()) for line in lines])
-
-    def say(self, lines: list[ChatLine]) -> None:
-        """Tells new lines of the chat to everybody."""
-        if not lines:
-            return
-        self.last_line = max(self.last_line, *(line.n for line in lines))
-        text = write(Chat(lines))
-        for client in self.clients:
-            if client.missed is None:
-                client.outbox.put(text)
-            else:
-                client.missed += lines
-
-    async def _tell_history(self, client: Client) -> None:
-        lines = [ChatLine(**line.as_message()) for line in await in_database(chat.history, self.table)]
-        told = {line.n for line in lines}
-        later = [line for line in client.missed or () if line.n not in told]
-        client.missed = None
-        client.outbox.put(write(Chat([*lines, *later])))
-        self.last_line = max([self.last_line, *told])
 
     # Presence
 

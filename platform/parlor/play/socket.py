@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any
 from urllib.parse import parse_qs
@@ -164,6 +165,9 @@ class Socket:
             case messages.Say(id=id, text=text):
                 self.client.unanswered += 1
                 self.room.do(self.say(id, text))
+            case messages.Mute(id=id, name=name, on=on):
+                self.client.unanswered += 1
+                self.room.do(self.mute(id, name, on))
             case messages.Sync():
                 self.room.show([self.client])
 
@@ -215,22 +219,34 @@ class Socket:
 
     async def say(self, client_id: str, text: str) -> None:
         """Says something to the table."""
+        await self.talk(client_id, chat.say, text)
+
+    async def mute(self, client_id: str, name: str, on: bool) -> None:
+        """Hears somebody no more, or again: the lines that are left are sent anew."""
+        if await self.talk(client_id, chat.mute, name, on) and self.room and self.user:
+            await self.room.talk.tell_again(self.user.pk)
+
+    async def talk(self, client_id: str, do: Callable[..., object], *arguments: object) -> bool:
+        """Does something about the chat and answers; False where it was refused."""
         try:
             if self.user is None:
                 self.refuse(client_id, "stranger", SIGN_IN)
-                return
-            await in_database(chat.say, self.table, self.user, text)
+                return False
+            with override(self.client.language):
+                await in_database(do, self.table, self.user, *arguments)
         except chat.TooFast as error:
             self.refuse(client_id, "busy", str(error))
         except TableError as error:
             self.refuse(client_id, "bad", str(error))
         except Exception:
-            logger.exception("A line of the chat at table %s could not be stored", self.table)
+            logger.exception("What somebody asked of the chat at table %s could not be stored", self.table)
             self.refuse(client_id, "fault", FAULT)
         else:
             self.put(Accepted(client_id, self.room.latest if self.room else 0))
+            return True
         finally:
             self.client.unanswered -= 1
+        return False
 
 
 def _(text: str) -> str:

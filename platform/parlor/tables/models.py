@@ -204,6 +204,13 @@ class Beat(models.Model):
         return self.at.isoformat()
 
 
+class Channel(models.TextChoices):
+    """Where a line of the chat is said: at the table, or among those who watch a running game."""
+
+    TABLE = "table", _("table")
+    WATCHERS = "watchers", _("watching")
+
+
 class ChatLine(models.Model):
     """What somebody said at a table."""
 
@@ -212,6 +219,7 @@ class ChatLine(models.Model):
     seat = models.PositiveSmallIntegerField(null=True)
     name = models.CharField(max_length=40)
     text = models.CharField(max_length=500)
+    channel = models.CharField(max_length=10, choices=Channel.choices, default=Channel.TABLE)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -222,7 +230,28 @@ class ChatLine(models.Model):
 
     def as_message(self) -> dict[str, Any]:
         """The line as the socket and the API give it."""
-        return {"n": self.pk, "at": self.at.isoformat(), "seat": self.seat, "name": self.name, "text": self.text}
+        return {
+            "n": self.pk,
+            "at": self.at.isoformat(),
+            "seat": self.seat,
+            "name": self.name,
+            "text": self.text,
+            "channel": self.channel,
+        }
+
+
+class Mute(models.Model):
+    """Whom somebody does not want to hear at one table."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    whom = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["table", "user", "whom"], name="one_mute_of_two")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} mutes {self.whom_id} at {self.table_id}"
 
 
 class Invitation(models.Model):

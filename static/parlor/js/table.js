@@ -103,7 +103,7 @@ export function openTable(main) {
         presence();
       } else if (message.type === "chat") {
         const list = document.getElementById("chat-lines");
-        if (list) showChat(list, message.lines, !chatted);
+        if (list) showChat(list, message.lines, !chatted, message);
         chatted = true;
       }
     },
@@ -111,7 +111,7 @@ export function openTable(main) {
   });
 
   link.have = Number(main.dataset.version) || 0;
-  initChat(/** @type {any} */ (document.getElementById("chat-form")), document.getElementById("chat-lines"), (text) => link.tell({ type: "chat", text }));
+  initChat(/** @type {any} */ (document.getElementById("chat-form")), document.getElementById("chat-lines"), (message) => link.tell(message));
   document.addEventListener("click", async (event) => {
     if (event.defaultPrevented) return;
     const button = /** @type {Element} */ (event.target).closest("[data-act]");
