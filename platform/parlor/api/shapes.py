@@ -10,6 +10,7 @@ from rest_framework import serializers
 from parlor.accounts.people import PREFIX_MIN
 from parlor.tables.models import Absence, Pace, Visibility
 from parlor.tables.play import CLIENT_ID_MAX
+from parlor.tables.votes import KINDS as VOTES
 
 VERSION_MAX = 2**31 - 1
 
@@ -50,6 +51,11 @@ class NewTable(serializers.Serializer[Any]):
 
 class Nothing(serializers.Serializer[Any]):
     """No body is needed."""
+
+
+class NewVote(serializers.Serializer[Any]):
+    kind = serializers.ChoiceField(VOTES)
+    agree = serializers.BooleanField()
 
 
 class NewBot(serializers.Serializer[Any]):

@@ -34,6 +34,7 @@ class BoardSeat(msgspec.Struct, frozen=True):
     acting: bool
     bot: bool
     here: bool
+    clock: str | None = None
 
 
 class BoardTable(msgspec.Struct, frozen=True):
@@ -67,6 +68,8 @@ class Scene(msgspec.Struct, frozen=True):
     commitment: str = ""
     again: str | None = None
     ending: Ending | None = None
+    notices: Sequence[Any] = ()
+    asks: Sequence[Any] = ()
 
 
 def _game_template(name: str) -> tuple[str, str, Callable[[], bool]] | None:
@@ -114,7 +117,7 @@ def draw_live(game: Game[Any, Any], scene: Scene) -> str:
 
 _LIVE = (
     "table", "me", "seats", "acting", "mine", "prompt", "undo", "undo_why", "result", "reason", "spectators",
-    "commitment", "again", "ending",
+    "commitment", "again", "ending", "notices", "asks",
 )  # fmt: skip
 
 

@@ -24,8 +24,9 @@ from parlor.engine.moves import Many, One
 from parlor.play.boards import BoardSeat, BoardTable, Scene, draw_live
 from parlor.play.ending import REASONS, ending_of
 from parlor.play.messages import LogEntry, Place, Raw, SeatInfo, Table, Update
+from parlor.play.notices import may_ask, notices
 from parlor.play.reading import entry_for, name_of, prompt, reader
-from parlor.play.timing import clock_message
+from parlor.play.timing import clock_message, clock_texts
 from parlor.tables.loading import Running
 
 
@@ -166,12 +167,15 @@ class Picture:
         read = self.read
         why = self.undo_why
         running = self.running
+        times = clock_texts(running)
         return Scene(
             table=BoardTable(running.table, self.status, self.version, running.slug, running.game.name, around.host),
             view=self.view,
             me=self.seat,
             seats=[
-                BoardSeat(n, self.name(n), n == self.seat, n in self.acting, n in running.bots, n in around.here)
+                BoardSeat(
+                    n, self.name(n), n == self.seat, n in self.acting, n in running.bots, n in around.here, times.get(n)
+                )
                 for n in range(self.driver.seats)
             ],
             acting=self.acting,
@@ -187,6 +191,8 @@ class Picture:
             commitment=commitment(self.driver.chance.seed),
             again=running.again,
             ending=ending_of(self.driver, self.reason) if self.finished else None,
+            notices=notices(running, self.seat, self.name),
+            asks=may_ask(running, self.seat),
         )
 
     def prompt(self, read: Reader) -> str:

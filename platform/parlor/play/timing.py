@@ -35,6 +35,12 @@ def clock_message(running: Running, now: datetime | None = None) -> Clock | None
     return Clock(unix(now), clocks.paused, seats)
 
 
+def clock_texts(running: Running) -> dict[int, str]:
+    """What each seat has left, as the page says it before its script counts on."""
+    clock = clock_message(running)
+    return {} if clock is None else {one.seat: spoken(one.bank) for one in clock.seats}
+
+
 def unix(moment: datetime) -> int:
     """Milliseconds of Unix time."""
     return (moment - EPOCH) // MS

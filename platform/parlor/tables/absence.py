@@ -50,6 +50,8 @@ def see_to(running: Running, now: datetime) -> None:
             if clocks.stage(seat, now) == "running":
                 reminded.append(seat)
     late = clocks.late(now)
+    if late and all(clocks.stage(seat, now) == "out" for seat in late):
+        running.votes.pop("replace", None)  # what was said of an earlier absence
     replaced = []
     for seat in late:
         if running.absence == Absence.BOT or clocks.stage(seat, now) == "over":

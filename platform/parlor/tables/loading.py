@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from parlor.catalog.registry import get_game, load_data
 from parlor.engine import Driver, Entry, Game, Line, RulesError, Seat, floor_of, settle
 from parlor.engine import load as load_snapshot
 from parlor.tables.clocks import Clocks
-from parlor.tables.models import Choice, Move, Snapshot, Status, Table
+from parlor.tables.models import Choice, Move, Snapshot, Status, Table, Vote
 from parlor.tables.models import Seat as SeatRow
 from parlor.tables.seat_clocks import hand_rows, load_clocks
 from parlor.tables.units import HandRow
@@ -26,6 +27,7 @@ class Missing(Exception):
 class _Kind(msgspec.Struct):
     do: str
     seat: int | None = None
+    frame: int | None = None
 
 
 class Running:
@@ -47,14 +49,17 @@ class Running:
         self.again: str | None = table.again_id
         self.away: set[int] = set()
         self.stand_ins: set[int] = set()
-        self.over: str = table.reason if table.status == Status.FINISHED else ""
+        self.over = ""
         self.absence = table.absence
-        self.paused_at = table.paused_at
+        self.paused_at: datetime | None = None
         self.changes = table.changes
         self.clocks: Clocks | None = None
         self.stored_hands: dict[int, HandRow] = {}
+        self.votes: dict[str, dict[int, bool]] = {}
+        self.stored_votes: dict[str, dict[int, bool]] = {}
         self.entries: list[Entry] = []
         self.counted: dict[tuple[int | None, str], int] = {}
+        self.choice_ids: dict[tuple[int, int], str] = {}  # of sealed choices that wait, by frame and seat
         self.dirty = False
         self.snapshot_at = 0
 
@@ -72,6 +77,12 @@ class Running:
     def first_bot(self) -> str:
         """The game's bot that plays for people."""
         return next(iter(self.game.bots))
+
+    def pause(self, since: datetime | None) -> None:
+        """Stops all clocks, or (None) lets them go on, with the next arrangement."""
+        self.paused_at = since
+        if self.clocks is not None:
+            self.clocks.paused = since is not None
 
     def plays_by_itself(self, seat: int) -> bool:
         """Whether a bot makes this seat's next move."""
@@ -120,14 +131,22 @@ def load(table_id: str) -> Running:
                 raise RulesError(f"table {table_id} cannot be replayed: step {row.version} became {driver.version}")
         if row.client_id is not None:
             running.counted[row.seat, row.client_id] = row.version
+    count_choices(running, rows)
     running.entries = entries_of(rows)
     seat_people(running, seats)
     load_choices(running)
+    running.paused_at = table.paused_at
+    if table.status == Status.FINISHED and not driver.finished:
+        running.over = table.reason
     running.clocks = load_clocks(table, seats, paused=table.paused_at is not None)
     if running.clocks is not None:
         for number, question in running.questions[0].items():
             running.clocks.hands[number].question = question
         running.stored_hands = hand_rows(running.clocks)
+    if table.changes:
+        for kind, number, agree in Vote.objects.filter(table=table).values_list("kind", "seat", "agree"):
+            running.votes.setdefault(kind, {})[number] = agree
+            running.stored_votes.setdefault(kind, {})[number] = agree
     return running
 
 
@@ -174,9 +193,19 @@ def load_choices(running: Running) -> None:
     """Reads the sealed choices that wait, also those that another process took."""
     driver = running.driver
     driver.pending.clear()
-    for choice in Choice.objects.filter(table_id=running.table):
-        decision = driver.decision(choice.seat)
-        if decision is not None and decision.frame.n == choice.frame:
-            move = driver.codec.move(msgspec.json.decode(bytes(choice.payload)))
-            driver.pending.setdefault(choice.frame, {})[choice.seat] = move
+    running.choice_ids.clear()
+    asked = {decision.frame.n for decision in map(driver.decision, range(driver.seats)) if decision is not None}
+    for choice in Choice.objects.filter(table_id=running.table, frame__in=asked):
+        move = driver.codec.move(msgspec.json.decode(bytes(choice.payload)))
+        driver.pending.setdefault(choice.frame, {})[choice.seat] = move
+        running.choice_ids[choice.frame, choice.seat] = choice.client_id
     driver.sift_choices()
+
+
+def count_choices(running: Running, rows: Iterable[Move]) -> None:
+    """Remembers which sealed choices have become part of a step, so that one sent again counts once."""
+    kinds = ((row.version, msgspec.json.decode(bytes(row.payload), type=_Kind)) for row in rows)
+    versions = {kind.frame: version for version, kind in kinds if kind.do == "sealed"}
+    if versions:
+        for choice in Choice.objects.filter(table_id=running.table, frame__in=list(versions)):
+            running.counted[choice.seat, choice.client_id] = versions[choice.frame]

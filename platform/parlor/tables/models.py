@@ -204,6 +204,23 @@ class Beat(models.Model):
         return self.at.isoformat()
 
 
+class Vote(models.Model):
+    """What somebody at a running table has said to a question that waits for the others."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="votes")
+    kind = models.CharField(max_length=10)
+    seat = models.PositiveSmallIntegerField()
+    agree = models.BooleanField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["table", "kind", "seat"], name="one_vote_a_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.kind} {self.seat} {self.agree}"
+
+
 class Channel(models.TextChoices):
     """Where a line of the chat is said: at the table, or among those who watch a running game."""
 

@@ -14,7 +14,7 @@ from parlor.tables.events import TableEvent, tell
 from parlor.tables.live import tables
 from parlor.tables.loading import Running, load_choices
 from parlor.tables.storing import store_choice, store_step
-from parlor.tables.units import Conflict
+from parlor.tables.units import Conflict, SealedStep
 from parlor.tables.watch import TooSlow, watch
 
 logger = logging.getLogger(__name__)
@@ -222,8 +222,9 @@ def _commit(
     *,
     left: int | None = None,
     row: Row | None = None,
+    sealed: SealedStep | None = None,
 ) -> Accepted:
-    return Accepted(store_step(running, seat, user, client_id, left=left, row=row))
+    return Accepted(store_step(running, seat, user, client_id, left=left, row=row, sealed=sealed))
 
 
 def _choose(running: Running, seat: int, user: int | None, client_id: str, made: Any) -> Answer:
@@ -233,18 +234,30 @@ def _choose(running: Running, seat: int, user: int | None, client_id: str, made:
     assert decision is not None
     n = decision.frame.n
     load_choices(running)
-    holder: list[Row | None] = []
-    _guarded(running, lambda: holder.append(driver.play(seat, made)))
-    if holder[0] is not None:
-        return _commit(running, None, user, None, row=holder[0])
+    row = _resolved(running, seat, made)
+    if row is not None:
+        payload = msgspec.json.encode(driver.codec.raw(made))
+        sealed = SealedStep(n, _choices(running, n) | {seat: client_id}, seat, payload)
+        return _commit(running, None, user, None, row=row, sealed=sealed)
     store_choice(running, seat, n, client_id, made)
     load_choices(running)  # another process may have stored the last but one in the same moment
     chosen = driver.pending.get(n, {})
     if len(chosen) == len(decision.frame.seats or ()) or decision.frame.phase.settled(driver.position, dict(chosen)):
-        others = next(iter(chosen))
-        rows: list[Row | None] = []
-        _guarded(running, lambda: rows.append(driver.play(others, chosen[others])))
-        if rows[0] is not None:
-            return _commit(running, None, user, None, row=rows[0])
+        first = next(iter(chosen))
+        row = _resolved(running, first, chosen[first])
+        if row is not None:
+            return _commit(running, None, user, None, row=row, sealed=SealedStep(n, _choices(running, n)))
     tell(TableEvent("choice", running.table, seat))
     return Accepted(driver.version)
+
+
+def _resolved(running: Running, seat: int, made: Any) -> Row | None:
+    """Lets the driver take the choice; the row of the step when with it the phase is over."""
+    rows: list[Row | None] = []
+    _guarded(running, lambda: rows.append(running.driver.play(seat, made)))
+    return rows[0]
+
+
+def _choices(running: Running, n: int) -> dict[int, str]:
+    """The ids of the stored choices in this frame, by seat."""
+    return {seat: client_id for (frame, seat), client_id in running.choice_ids.items() if frame == n}

@@ -16,7 +16,7 @@ from parlor.engine.log import Line
 from parlor.tables.events import TableEvent, tell
 from parlor.tables.loading import Running
 from parlor.tables.seat_clocks import hand_rows
-from parlor.tables.units import Arrangement, HandRow, SealedChoice, Step, Unit
+from parlor.tables.units import Arrangement, HandRow, SealedChoice, SealedStep, Step, Unit
 from parlor.tables.writer import writer
 
 SNAPSHOT_EVERY = 20
@@ -32,6 +32,7 @@ def store_step(
     *,
     left: int | None = None,
     row: Row | None = None,
+    sealed: SealedStep | None = None,
 ) -> int:
     """Stores the driver's newest step and returns the version. Raises Conflict, or what the database raised."""
     driver = running.driver
@@ -68,7 +69,7 @@ def store_step(
         result=msgspec.json.encode(driver.result()) if driver.finished else None,
         left=left,
         left_bot=running.bots[left] if left is not None else "",
-        frame_over=row.frame,
+        sealed=sealed,
         hands=hands,
     )
     _write(running, step)
@@ -77,6 +78,9 @@ def store_step(
     _remember(running, entry, row)
     if client_id is not None:
         running.counted[seat, client_id] = driver.version
+    if sealed is not None:
+        for chooser, choice in sealed.choices.items():
+            running.counted[chooser, choice] = driver.version
     tell(TableEvent("moved", running.table, driver.version))
     if left is not None:
         tell(TableEvent("seats", running.table))
@@ -90,6 +94,7 @@ def store_choice(running: Running, seat: int, frame: int, client_id: str, made: 
     payload = None if made is None else msgspec.json.encode(driver.codec.raw(made))
     unit = SealedChoice(running.table, driver.version, frame, seat, client_id, payload)
     running.stand_ins.discard(seat)
+    unit.waiting_on = running.waiting_on
     if running.clocks is not None:
         now = timezone.now()
         unit.changes = running.changes
@@ -117,9 +122,11 @@ def arrange(
         hands=hands,
         waiting_on=running.waiting_on,
         bots=bots or {},
+        votes=None if running.votes == running.stored_votes else running.votes,
         finished=finished,
     )
     _write(running, unit)
+    running.stored_votes = {kind: dict(said) for kind, said in running.votes.items()}
     running.changes += 1
 
 

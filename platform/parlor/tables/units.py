@@ -23,6 +23,18 @@ class HandRow(msgspec.Struct):
     remind_at: datetime | None
 
 
+class SealedStep(msgspec.Struct):
+    """What a sealed step was made of: for each seat the id of its choice, and the last choice, not stored before.
+
+    The choices stay as rows, so that one sent again after the step still counts once.
+    """
+
+    frame: int
+    choices: dict[int, str]
+    seat: int | None = None
+    payload: bytes = b""
+
+
 class Step(msgspec.Struct):
     """One step to store: the move row, what changes in the table's row, and perhaps a snapshot.
 
@@ -45,7 +57,7 @@ class Step(msgspec.Struct):
     result: bytes | None = None
     left: int | None = None
     left_bot: str = ""
-    frame_over: int | None = None
+    sealed: SealedStep | None = None
     hands: list[HandRow] = []
 
 
@@ -61,6 +73,7 @@ class SealedChoice(msgspec.Struct):
     seat: int
     client_id: str
     payload: bytes | None
+    waiting_on: list[int] = []
     changes: int | None = None
     due_at: datetime | None = None
     hands: list[HandRow] = []
@@ -70,7 +83,7 @@ class Arrangement(msgspec.Struct):
     """What changes at a running table and is no step: who plays, clocks, pauses, votes, or an end without a result.
 
     `bots` names for some seats the bot that plays there while its person is away, "" for a person who is back.
-    `votes` are all that stand then, by kind and seat; None leaves them alone.
+    `votes` are all that stand then, by kind and seat; None: they are as they were.
     """
 
     table: str
@@ -81,6 +94,7 @@ class Arrangement(msgspec.Struct):
     hands: list[HandRow] = []
     waiting_on: list[int] = []
     bots: dict[int, str] = {}
+    votes: dict[str, dict[int, bool]] | None = None
     finished: str | None = None
 
 
@@ -116,10 +130,8 @@ def _write_step(step: Step) -> Conflict | None:
                 "INSERT INTO tables_snapshot (table_id, version, state) VALUES (%s, %s, %s)",
                 [step.table, step.after, step.snapshot],
             )
-        if step.frame_over is not None:
-            cursor.execute(
-                "DELETE FROM tables_choice WHERE table_id = %s AND frame = %s", [step.table, step.frame_over]
-            )
+        if step.sealed is not None:
+            _write_sealed(cursor, step.table, step.sealed)
         if step.left is not None:
             cursor.execute(
                 'UPDATE tables_seat SET bot = %s, "left" = %s WHERE table_id = %s AND number = %s',
@@ -130,7 +142,6 @@ def _write_step(step: Step) -> Conflict | None:
                 "UPDATE tables_table SET status = 'finished', reason = %s, result = %s WHERE id = %s",
                 [step.finished, (step.result or b"null").decode(), step.table],
             )
-            cursor.execute("DELETE FROM tables_choice WHERE table_id = %s", [step.table])
             cursor.execute(
                 "DELETE FROM tables_snapshot "
                 "WHERE table_id = %s AND version <> 0 AND version <> %s AND version %% 100 <> 0",
@@ -155,16 +166,31 @@ def _write_choice(choice: SealedChoice) -> Conflict | None:
         if cursor.rowcount != 1:
             return Conflict(choice.table)
         _write_hands(cursor, choice.table, choice.hands)
-        cursor.execute(
-            "DELETE FROM tables_choice WHERE table_id = %s AND frame = %s AND seat = %s",
-            [choice.table, choice.frame, choice.seat],
-        )
-        if choice.payload is not None:
-            cursor.execute(
-                "INSERT INTO tables_choice (table_id, frame, seat, client_id, payload) VALUES (%s, %s, %s, %s, %s)",
-                [choice.table, choice.frame, choice.seat, choice.client_id, choice.payload],
-            )
+        _put_choice(cursor, choice.table, choice.frame, choice.seat, choice.client_id, choice.payload)
+        _write_waiting(cursor, choice.table, choice.waiting_on)
     return None
+
+
+def _write_sealed(cursor: Any, table: str, sealed: SealedStep) -> None:
+    """Stores the last choice. Raises Conflict, so that nothing of the step is written, where another was changed."""
+    cursor.execute(
+        "SELECT seat, client_id FROM tables_choice WHERE table_id = %s AND frame = %s", [table, sealed.frame]
+    )
+    stored = dict(cursor.fetchall())
+    if sealed.seat is not None:
+        _put_choice(cursor, table, sealed.frame, sealed.seat, sealed.choices[sealed.seat], sealed.payload)
+        stored[sealed.seat] = sealed.choices[sealed.seat]
+    if stored != sealed.choices:
+        raise Conflict(table)
+
+
+def _put_choice(cursor: Any, table: str, frame: int, seat: int, client_id: str, payload: bytes | None) -> None:
+    cursor.execute("DELETE FROM tables_choice WHERE table_id = %s AND frame = %s AND seat = %s", [table, frame, seat])
+    if payload is not None:
+        cursor.execute(
+            "INSERT INTO tables_choice (table_id, frame, seat, client_id, payload) VALUES (%s, %s, %s, %s, %s)",
+            [table, frame, seat, client_id, payload],
+        )
 
 
 def _write_arrangement(made: Arrangement) -> Conflict | None:
@@ -183,6 +209,14 @@ def _write_arrangement(made: Arrangement) -> Conflict | None:
                 "UPDATE tables_seat SET bot = %s, away = %s WHERE table_id = %s AND number = %s",
                 [bot, bool(bot), made.table, seat],
             )
+        if made.votes is not None:
+            cursor.execute("DELETE FROM tables_vote WHERE table_id = %s", [made.table])
+            for kind, said in made.votes.items():
+                for seat, agree in said.items():
+                    cursor.execute(
+                        "INSERT INTO tables_vote (table_id, kind, seat, agree) VALUES (%s, %s, %s, %s)",
+                        [made.table, kind, seat, agree],
+                    )
         if made.finished is not None:
             cursor.execute(
                 "UPDATE tables_table SET status = 'finished', reason = %s, changed_at = %s WHERE id = %s",

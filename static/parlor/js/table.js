@@ -2,6 +2,7 @@
 
 import { Choice } from "./choice.js";
 import { initChat, showChat } from "./chat.js";
+import { Clock } from "./clock.js";
 import { ask } from "./dialog.js";
 import { showLog } from "./log.js";
 import { morph } from "./morph.js";
@@ -13,6 +14,7 @@ import { chime, initSound } from "./sound.js";
 import { say } from "./texts.js";
 import { markTitle } from "./title.js";
 import { toast } from "./toast.js";
+import { initVotes } from "./vote.js";
 
 const page = /** @type {HTMLElement|null} */ (document.querySelector("main[data-socket]"));
 if (page) openTable(page);
@@ -42,6 +44,11 @@ export function openTable(main) {
   });
   const preview = new Preview(document.getElementById("turnbar"), (asked) => link.tell({ type: "preview", version: link.have, move: asked }));
 
+  const clock = new Clock(me, () => {
+    toast(say("little"));
+    chime();
+  });
+
   /** Put a state or an update on the page. */
   const show = (message) => {
     if (message.status && message.status !== main.dataset.status) {
@@ -63,6 +70,7 @@ export function openTable(main) {
       if (!was && isMine() && greeted) chime();
       markTitle(isMine());
       presence();
+      clock.set(message.clock ?? null);
       live.dispatchEvent(new CustomEvent("parlor:changed", { bubbles: true, detail: message })); // for modules of games
     } else if (!live && greeted) {
       refresh(main);
@@ -127,6 +135,7 @@ export function openTable(main) {
   addEventListener("online", () => link.wake());
   addEventListener("pageshow", () => link.wake());
   document.addEventListener("visibilitychange", () => document.hidden || link.wake());
+  if (live) initVotes(document, main.dataset.table);
   initSound();
   markTitle(isMine());
   if (live) initPanzoom(live);
