@@ -107,9 +107,9 @@ def test_who_blocks_somebody_does_not_hear_them(start: Start, people: list[User]
         bob, _ = await come(table.pk, people[1])
         assert texts(history) == ["before"]
         await asyncio.to_thread(about.block, by=people[0], whom=people[1])
-        await bob.ask(type="chat", id="b", text="listen!")
+        bob.tell(type="chat", id="b", text="listen!")
         await bob.until(Chat)
-        await ann.ask(type="chat", id="a", text="nice weather")
+        ann.tell(type="chat", id="a", text="nice weather")
         assert texts(await ann.until(Chat)) == ["nice weather"]
         assert texts(await bob.until(Chat)) == ["nice weather"], "it is not told, and works one way"
         _tab, history = await come(table.pk, people[0])
