@@ -11,9 +11,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from parlor.accounts.hours import PlayingHours
+from parlor.accounts.hours import PlayingHours, changing
 from parlor.accounts.models import User
-from parlor.tables import clock, live, play, units
+from parlor.tables import absence, clock, live, play, units
 from parlor.tables.models import Beat, Seat, Table
 from parlor.tables.play import Accepted
 from tests.tables.conftest import started
@@ -181,3 +181,16 @@ def test_who_is_asked_is_reminded_once(fast: Table, monkeypatch: pytest.MonkeyPa
     assert [(event.kind, event.subject) for event in heard if event.kind == "remind"] == [("remind", mover)]
     fast.refresh_from_db()
     assert about(fast.due_at, 21)
+
+
+def test_a_clock_that_runs_follows_its_persons_new_hours(ann: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = paced([ann, bob], pace="12h", game="misbehaving")
+    opens = (timezone.now() + timedelta(hours=8)).replace(second=0, microsecond=0)
+    monkeypatch.setattr("parlor.accounts.hours._listeners", [absence.follow_hours])
+    with changing(ann.pk):
+        PlayingHours.objects.create(user=ann, opens=opens.time(), closes=(opens + timedelta(hours=6)).time())
+    live.tables.ask(table.id, lambda running: None).result(20)
+    due = seat(table, 0).due_at
+    assert due is not None and timedelta() <= opens + timedelta(hours=30) - due < timedelta(minutes=1)
+    table.refresh_from_db()
+    assert table.due_at is not None and table.due_at < due

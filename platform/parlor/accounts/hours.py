@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from datetime import date, time, timedelta, tzinfo
 from typing import ClassVar, NamedTuple
 from zoneinfo import ZoneInfo
@@ -100,6 +101,25 @@ def hours_of(users: Collection[int]) -> dict[int, PersonsHours]:
         )
         for user in users
     }
+
+
+Listener = Callable[[int, PersonsHours], None]
+_listeners: list[Listener] = []
+
+
+def on_change(listener: Listener) -> None:
+    """Calls `listener(user, before)` after each change of somebody's hours, holidays or time zone."""
+    if listener not in _listeners:
+        _listeners.append(listener)
+
+
+@contextmanager
+def changing(user: int) -> Iterator[None]:
+    """Around a change of somebody's hours, holidays or time zone: afterwards whoever listens hears what was before."""
+    before = hours_of([user])[user]
+    yield
+    for listener in _listeners:
+        listener(user, before)
 
 
 def _zone(name: str) -> tzinfo:

@@ -1,8 +1,11 @@
 """What changes people: making guests, accounts, and accounts out of guests."""
 
+from contextlib import nullcontext
+
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 
+from parlor.accounts import hours
 from parlor.accounts.models import Preferences, User
 from parlor.accounts.names import guest_name
 
@@ -45,4 +48,5 @@ def keep_guest(*, guest: User, username: str, email: str, password: str) -> User
 
 def set_preferences(*, user: User, **values: object) -> Preferences:
     """Keeps these preferences of the person, the others stay; the caller has validated the values."""
-    return Preferences.objects.update_or_create(user=user, defaults=values)[0]
+    with hours.changing(user.pk) if "time_zone" in values else nullcontext():
+        return Preferences.objects.update_or_create(user=user, defaults=values)[0]

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from parlor.accounts import views
+from parlor.accounts import hours_views, views
 
 urlpatterns = [
     path("", views.account, name="account"),
@@ -10,6 +10,8 @@ urlpatterns = [
     path("keep/", views.keep, name="account_keep"),
     path("preferences/", views.preferences, name="account_preferences"),
     path("preferences/sound/", views.sound, name="account_sound"),
+    path("hours/", hours_views.hours, name="account_hours"),
+    path("hours/<int:holiday_id>/end/", hours_views.end_holiday, name="account_holiday_end"),
     path("login/", views.login, name="account_login"),
     path("signup/", views.signup, name="account_signup"),
     path("email/", views.email, name="account_email"),

@@ -5,15 +5,18 @@ from __future__ import annotations
 import logging
 from concurrent.futures import Future
 from datetime import datetime
+from functools import partial
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from parlor.accounts.hours import PersonsHours, hours_of
 from parlor.accounts.models import User
 from parlor.tables.events import TableEvent, tell
 from parlor.tables.live import tables
 from parlor.tables.loading import Missing, Running
-from parlor.tables.models import Absence
+from parlor.tables.models import Absence, Status, Table
+from parlor.tables.pace import TEMPI, Hours
 from parlor.tables.service import TableError
 from parlor.tables.storing import arrange
 
@@ -28,7 +31,7 @@ def attend(table: str) -> Future[None]:
             see_to(running, timezone.now())
 
     future = tables.ask(table, command)
-    future.add_done_callback(lambda done: _report(table, done))
+    future.add_done_callback(partial(_report, table))
     return future
 
 
@@ -73,6 +76,27 @@ def replace(running: Running, seats: list[int], now: datetime) -> None:
         running.away.add(seat)
         running.stand_ins.discard(seat)
     arrange(running, now, bots=dict.fromkeys(seats, running.first_bot))
+
+
+def follow_hours(user: int, before: PersonsHours) -> None:
+    """The person's hours have changed: where their time runs turn by turn, what is left runs in the new ones."""
+
+    def command(running: Running) -> None:
+        seat = running.seat_of(user)
+        if running.clocks is None or running.over or seat is None:
+            return
+        running.dirty = True
+        now = timezone.now()
+        running.clocks.hands[seat].hours = Hours(*before)  # memory may know the new ones already
+        running.clocks.change_hours(seat, Hours(*hours_of([user])[user]), now)
+        arrange(running, now)
+        tell(TableEvent("clock", running.table))
+
+    by_turns = [pace for pace, tempo in TEMPI.items() if tempo.by_turns]
+    for table in Table.objects.filter(status=Status.RUNNING, pace__in=by_turns, seats__user=user).values_list(
+        "pk", flat=True
+    ):
+        tables.ask(table, command).add_done_callback(partial(_report, table))
 
 
 def back(table: str, user: User) -> Future[None]:

@@ -9,8 +9,10 @@ class TablesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Bots listen to tables, and the clock runs with the server."""
-        from parlor.tables import bots, clock
+        """Bots listen to tables, the clock runs with the server, and clocks follow their people's hours."""
+        from parlor.accounts import hours
+        from parlor.tables import absence, bots, clock
 
         bots.listen_to_tables()
         clock.register()
+        hours.on_change(absence.follow_hours)
