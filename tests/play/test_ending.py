@@ -115,3 +115,16 @@ def test_the_api_tells_statistics_of_a_finished_table(start: Start, people: list
     told = Client().get(address).json()["statistics"]
     assert told == tables.ask(table.pk, lambda running: running.driver.statistics).result(20)
     assert told and all(len(values) == 3 for values in told.values())
+
+
+def test_a_game_that_was_not_played_out_tells_why_and_its_statistics(start: Start, people: list[User]) -> None:
+    table = start()
+    play_some(table, people, 6)
+    Table.objects.filter(pk=table.pk).update(status="finished", reason="abandoned")
+    tables.forget(table.pk)
+    page = page_of(table, signed_in(people[0]))
+    assert "The game is over" in page and "The players voted to end the game." in page
+    assert 'class="standings"' not in page and 'class="statistics"' in page and bytes(table.seed).hex() in page
+    replayed = signed_in(people[3]).get(f"/tables/{table.pk}/replay/3/?seat=0").json()
+    assert "to move" in replayed["html"]
+    assert "The game is over." in signed_in(people[3]).get(f"/tables/{table.pk}/replay/6/").json()["html"]

@@ -105,6 +105,14 @@ def test_a_running_game_with_moves_taken_back_and_somebody_gone_goes_on_with_bot
     assert Table.objects.get(pk=again.pk).status == "finished"
 
 
+def test_a_game_ended_by_vote_stays_so(start: Start, people: list[User], tmp_path: Path) -> None:
+    table = start()
+    play_some(table, people, 6)
+    Table.objects.filter(pk=table.pk).update(status="finished", reason="abandoned")
+    again = taken_in(saved(table, tmp_path))
+    assert (again.status, again.reason, again.result) == ("finished", "abandoned", None)
+
+
 def test_sealed_choices_come_through(start: Start, people: list[User], tmp_path: Path) -> None:
     from tests.tables.games import GAME
 

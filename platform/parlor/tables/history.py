@@ -16,7 +16,7 @@ from parlor.catalog.registry import get_game, load_data
 from parlor.engine import Driver, Entry, RulesError, floor_of, settle
 from parlor.engine import load as load_snapshot
 from parlor.tables.loading import Running, entries_of, seat_people
-from parlor.tables.models import Move, Snapshot, Table
+from parlor.tables.models import Move, Snapshot, Status, Table
 from parlor.tables.play import RULES_SECONDS
 from parlor.tables.watch import TooSlow, watch
 
@@ -70,8 +70,8 @@ class Past:
             raise Lost(str(why)) from None
         running = Running(row, game, driver)
         running.entries = self.entries[: version + 1]
-        if version < row.version:
-            running.over = ""  # then it was not over
+        if version == row.version and row.status == Status.FINISHED:
+            running.over = row.reason
         seat_people(running, seats)
         return running
 
