@@ -63,7 +63,7 @@ def test_the_browser_guesses_the_time_zone_until_one_is_chosen(client: Client, p
     set_preferences(user=person, time_zone="Asia/Kathmandu")
     assert str(kept.zone_of(request, kept.preferences_of(person))) == "Asia/Kathmandu"
     request.COOKIES[kept.ZONE_COOKIE] = "../../etc/passwd"
-    assert kept.zone_of(request, None) is None
+    assert kept.zone_of(request, None) is None and kept.guessed_zone(request) == ""
 
 
 def test_times_on_pages_are_in_the_persons_zone(client: Client, person: User, monkeypatch: pytest.MonkeyPatch) -> None:

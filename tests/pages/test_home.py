@@ -62,6 +62,16 @@ def test_tables_that_wait_for_me_come_first(browser: Browser, running: Table, an
     assert "<title>Parlor</title>" in page and running.id in page and "your turn" not in page
 
 
+def test_a_tables_page_counts_the_other_tables_in_its_title(browser: Browser, running: Table, ann: User) -> None:
+    Seat.objects.filter(table=running).update(waiting_on=True)
+    other = service.create(ann, game="no-thanks", seats=3)
+    assert "<title>(1) No Thanks!" in sound(browser(ann).get(other.get_absolute_url()))
+    assert "<title>No Thanks!" in sound(browser(ann).get(running.get_absolute_url())), "it marks its own turn"
+    Seat.objects.filter(table=other, user=ann).update(waiting_on=True)
+    Table.objects.filter(pk=other.pk).update(status="running")
+    assert "<title>(1) No Thanks!" in sound(browser(ann).get(running.get_absolute_url()))
+
+
 def test_closed_tables_are_gone(browser: Browser, ann: User, waiting: Table) -> None:
     service.leave(waiting.id, ann)
     assert waiting.id not in sound(browser(ann).get("/"))

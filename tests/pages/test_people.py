@@ -35,6 +35,7 @@ def test_a_profile_says_who_somebody_is(
     assert "<dt>Friends</dt><dd>0</dd>" in sound(browser(ben).get("/people/Ben/"))
     assert deeds(sound(browser(ann).get("/people/Ben/")), "Ben") == ["ask", "block"]
     sound(client.get("/people/nobody/"), 404)
+    sound(client.get("/people/%00/"), 404)
 
 
 def test_becoming_friends_by_buttons(browser: Browser, ann: User, ben: User) -> None:
@@ -70,6 +71,7 @@ def test_finding_people(browser: Browser, client: Client, ann: User, ben: User) 
     assert 'href="/people/Ben/"' in page and deeds(page, "Ben") == ["ask"]
     assert "Nobody here has a name that begins with “xy”." in sound(visitor.get("/people/?q=xy"))
     assert "at least 2 letters" in sound(visitor.get("/people/?q=b"), 422)
+    assert "at least 2 letters" in sound(visitor.get("/people/?q=b%00"), 422)
     assert client.get("/people/?q=be").status_code == 302
     for _n in range(people.SEARCHES_PER_MINUTE):
         visitor.get("/people/?q=be")

@@ -93,7 +93,7 @@ def blocked_by(by: User, whom: User) -> bool:
 
 def search(*, by: User, prefix: str) -> list[User]:
     """People with accounts whose name begins so, in whatever case. Raises PeopleError for a short prefix, and Often."""
-    prefix = prefix.strip()
+    prefix = prefix.replace("\0", "").strip()
     if len(prefix) < PREFIX_MIN:
         raise PeopleError(_("Give at least {n} letters of the name.").format(n=PREFIX_MIN))
     if too_often("search", by.pk, most=SEARCHES_PER_MINUTE, seconds=60):

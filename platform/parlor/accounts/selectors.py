@@ -15,6 +15,7 @@ Relation = Literal["", "you", "friend", "asked", "asks", "blocked"]
 
 def person_called(name: str) -> User | None:
     """The person of this name, in whatever case; nobody whose account is closed."""
+    name = name.replace("\0", "")  # what no column could hold
     return User.objects.filter(username__iexact=name, is_active=True).first()
 
 

@@ -24,6 +24,7 @@ from parlor.tables.access import may_watch
 from parlor.tables.live import tables
 from parlor.tables.loading import Running
 from parlor.tables.models import Status, Table
+from parlor.tables.selectors import person, turns
 from parlor.tables.views import waiting_room
 
 logger = logging.getLogger(__name__)
@@ -47,7 +48,8 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
     if not may_watch(table, request.user):
         return turned_away(request, table)
     language = get_language() or "en"
-    user = request.user.pk if request.user.is_authenticated else None
+    visitor = person(request.user)
+    user = visitor.pk if visitor else None
     host = table.host.username if table.host else ""
     room = rooms.room(table_id)
     around = room.around if room else Around(host)
@@ -77,6 +79,7 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
             "host": host,
         },
         "seat": shown["seat"],
+        "other_turns": turns(visitor, besides=table.pk) if visitor else 0,
         "played": any(user is not None and seat.user_id == user for seat in seats),
         "live": shown["live"],
         "game_css": game_css(game),

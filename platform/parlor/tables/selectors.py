@@ -31,9 +31,10 @@ def game_name(slug: str) -> str:
     return game.name if game else slug
 
 
-def turns(user: User) -> int:
-    """How many tables wait for the person."""
-    return Seat.objects.filter(user=user, waiting_on=True, left=False, table__status=Status.RUNNING).count()
+def turns(user: User, *, besides: str = "") -> int:
+    """How many tables wait for the person, not counting the one `besides`."""
+    waiting = Seat.objects.filter(user=user, waiting_on=True, left=False, table__status=Status.RUNNING)
+    return waiting.exclude(table=besides).count()
 
 
 def record(user: User) -> tuple[int, int]:
