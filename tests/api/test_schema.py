@@ -23,7 +23,7 @@ CALLS = {
     "/api/invitations/{invitation_id}/decline/": "post", "/api/tables/{table_id}/invite/": "post",
     "/api/people/": "get", "/api/people/{name}/": "get", "/api/people/{name}/friend/": "post",
     "/api/people/{name}/unfriend/": "post", "/api/people/{name}/block/": "post",
-    "/api/people/{name}/unblock/": "post",
+    "/api/people/{name}/unblock/": "post", "/api/tables/{table_id}/vote/": "post", "/api/tables/{table_id}/back/": "post",
 }  # fmt: skip
 
 

@@ -37,6 +37,20 @@ def test_somebody_else_sees_it_before_sitting_down(browser: Browser, ben: User, 
     assert "Four rounds" in page and "Ann" in page
 
 
+def test_all_that_is_settled_is_read_before_one_joins(browser: Browser, client: Client, ann: User, ben: User) -> None:
+    new = "/games/no-thanks/new/"
+    asked = {"seats": "3", "pace": "2d", "absence": "vote", "begins": "full", "seating": "random", "training": "on"}
+    answer = browser(ann).post(new, asked)
+    table = Table.objects.get()
+    assert answer["Location"] == table.get_absolute_url()
+    settled = ("2 days for each move", "The others decide", "By itself, when all", "At random", "counts for nothing")
+    for visitor in (browser(ben), client):
+        page = sound(visitor.get(table.get_absolute_url()))
+        assert all(term in page for term in settled)
+    assert "this table closes by itself" in sound(browser(ben).get(table.get_absolute_url()))
+    assert all(f'name="{name}"' in sound(browser(ann).get(new)) for name in asked)
+
+
 def test_strangers_are_invited_and_come_back(client: Client, waiting: Table) -> None:
     address = waiting.get_absolute_url()
     page = sound(client.get(address))

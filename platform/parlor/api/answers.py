@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from parlor.api.shapes import Value
-from parlor.tables.models import Absence, Invitation, Pace, Reason, Status, Visibility
+from parlor.tables.models import Absence, Begins, Invitation, Pace, Reason, Seating, Status, Visibility
 
 REFUSALS = ["stale", "illegal", "turn", "stranger", "closed", "fault", "bad", "busy"]
 
@@ -166,6 +166,10 @@ class TableLine(serializers.Serializer[Any]):
     visibility = serializers.ChoiceField(Visibility.choices)
     pace = serializers.ChoiceField(Pace.choices)
     absence = serializers.ChoiceField(Absence.choices, help_text="what happens when somebody's time is out")
+    begins = serializers.ChoiceField(Begins.choices)
+    seating = serializers.ChoiceField(Seating.choices)
+    training = serializers.BooleanField(help_text="the result counts for nothing")
+    closes_at = serializers.DateTimeField(allow_null=True, help_text="when it closes by itself if it has not begun")
     url = serializers.CharField()
 
 

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from parlor.accounts.people import PREFIX_MIN
-from parlor.tables.models import Absence, Pace, Visibility
+from parlor.tables.models import Absence, Begins, Pace, Seating, Visibility
 from parlor.tables.play import CLIENT_ID_MAX
 from parlor.tables.votes import KINDS as VOTES
 
@@ -47,6 +47,9 @@ class NewTable(serializers.Serializer[Any]):
         Absence.choices, default=Absence.BOT, help_text="what happens when somebody's time is out"
     )
     visibility = serializers.ChoiceField(Visibility.choices, default=Visibility.PRIVATE)
+    begins = serializers.ChoiceField(Begins.choices, default=Begins.HAND, help_text="by the host's hand, or when full")
+    seating = serializers.ChoiceField(Seating.choices, default=Seating.SEATED)
+    training = serializers.BooleanField(default=False, help_text="the result counts for nothing")
 
 
 class Nothing(serializers.Serializer[Any]):

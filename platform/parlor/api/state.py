@@ -55,6 +55,10 @@ def line(table: Table, user: User | None) -> dict[str, Any]:
         "visibility": table.visibility,
         "pace": table.pace,
         "absence": table.absence,
+        "begins": table.begins,
+        "seating": table.seating,
+        "training": table.training,
+        "closes_at": table.due_at if table.status == Status.WAITING else None,
         "url": table.get_absolute_url(),
     }
 

@@ -52,6 +52,9 @@ def tables(request: Request) -> Response:
         pace=given["pace"],
         absence=given["absence"],
         visibility=given["visibility"],
+        begins=given["begins"],
+        seating=given["seating"],
+        training=given["training"],
     )
     answer = _now(table.id, request, 201)
     answer["Location"] = request.build_absolute_uri(f"/api/tables/{table.id}/")

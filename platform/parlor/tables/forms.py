@@ -15,7 +15,7 @@ from parlor.catalog.registry import AnyGame
 from parlor.catalog.showing import condition, words
 from parlor.engine import Choice, Option
 from parlor.tables import service
-from parlor.tables.models import Absence, Pace, Table, Visibility
+from parlor.tables.models import Absence, Begins, Pace, Seating, Table, Visibility
 
 RADIOS = 5
 OPTION = "option-"
@@ -42,6 +42,11 @@ class NewTableForm(forms.Form):
         self.fields["absence"] = _few(
             Absence.choices, label=gettext_lazy("When somebody's time is out"), initial=Absence.BOT
         )
+        self.fields["begins"] = _few(Begins.choices, label=gettext_lazy("The game begins"), initial=Begins.HAND)
+        self.fields["seating"] = _few(Seating.choices, label=gettext_lazy("Who sits where"), initial=Seating.SEATED)
+        self.fields["training"] = forms.BooleanField(
+            label=gettext_lazy("For training: the result counts for nothing"), required=False
+        )
         self.fields["visibility"] = _few(
             Visibility.choices, label=gettext_lazy("Who may sit down"), initial=Visibility.PRIVATE
         )
@@ -60,6 +65,9 @@ class NewTableForm(forms.Form):
                 pace=given["pace"],
                 absence=given["absence"],
                 visibility=given["visibility"],
+                begins=given["begins"],
+                seating=given["seating"],
+                training=given["training"],
             )
         except service.TableError as error:
             self.add_error(error.field if error.field in self.fields else None, str(error))

@@ -71,6 +71,20 @@ class Absence(models.TextChoices):
     VOTE = "vote", _("The others decide: a bot plays on, or the game ends")
 
 
+class Begins(models.TextChoices):
+    """When a table that waits for players begins its game."""
+
+    HAND = "hand", _("When the host says so")
+    FULL = "full", _("By itself, when all seats are taken")
+
+
+class Seating(models.TextChoices):
+    """Who sits where."""
+
+    SEATED = "seated", _("As they sat down")
+    RANDOM = "random", _("At random, drawn when the game begins")
+
+
 class Table(models.Model):
     """One game that is waited for, played, or over."""
 
@@ -86,6 +100,9 @@ class Table(models.Model):
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.PRIVATE)
     pace = models.CharField(max_length=10, choices=Pace.choices, default=Pace.NONE)
     absence = models.CharField(max_length=10, choices=Absence.choices, default=Absence.BOT)
+    begins = models.CharField(max_length=10, choices=Begins.choices, default=Begins.HAND)
+    seating = models.CharField(max_length=10, choices=Seating.choices, default=Seating.SEATED)
+    training = models.BooleanField(default=False, help_text="its result counts for nothing")
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_tables")
     result = models.JSONField(null=True)
     again = models.OneToOneField(

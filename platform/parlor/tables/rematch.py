@@ -54,7 +54,8 @@ def play_again(table_id: str, user: User) -> Table:
 
 def _open(old: Table, seats: list[Seat], host: User) -> Table:
     """A new table like the old one, where its bots sit already, and nobody else."""
-    made = create(host, game=old.game, seats=len(seats), options=old.options, pace=old.pace, absence=old.absence)
+    same = {"options": old.options, "pace": old.pace, "absence": old.absence, "training": old.training}
+    made = create(host, game=old.game, seats=len(seats), **same)
     made.seats.update(user=None, name="")
     known = get_game(old.game).bots
     for seat in seats:

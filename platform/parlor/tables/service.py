@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import secrets
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -18,7 +20,21 @@ from parlor.engine.codec import Row
 from parlor.tables.access import why_no_seat
 from parlor.tables.events import TableEvent, tell
 from parlor.tables.live import tables
-from parlor.tables.models import Absence, Invitation, Move, Pace, Reason, Seat, Snapshot, Status, Table, Visibility
+from parlor.tables.models import (
+    Absence,
+    Begins,
+    Invitation,
+    Move,
+    Pace,
+    Reason,
+    Seat,
+    Seating,
+    Snapshot,
+    Status,
+    Table,
+    Visibility,
+)
+from parlor.tables.pace import TEMPI
 from parlor.tables.seat_clocks import start_clocks
 from parlor.tables.storing import BOT_WAKE
 from parlor.tables.watch import TooSlow, watch
@@ -48,6 +64,9 @@ def create(
     pace: str = Pace.NONE,
     absence: str = Absence.BOT,
     visibility: str = Visibility.PRIVATE,
+    begins: str = Begins.HAND,
+    seating: str = Seating.SEATED,
+    training: bool = False,
 ) -> Table:
     """A new table that waits for players, its host in the first seat. What could never start is refused here."""
     try:
@@ -59,14 +78,15 @@ def create(
         raise TableError(
             _("{game} is for {low} to {high} players.").format(game=rules.name, low=low, high=high), field="seats"
         )
-    if pace not in Pace.values:
-        raise TableError(_("Pace can be {values}.").format(values=", ".join(Pace.values)), field="pace")
-    if absence not in Absence.values:
-        raise TableError(_("Absence can be {values}.").format(values=", ".join(Absence.values)), field="absence")
-    if visibility not in Visibility.values:
-        raise TableError(
-            _("Visibility can be {values}.").format(values=", ".join(Visibility.values)), field="visibility"
-        )
+    for field, value, known in (
+        ("pace", pace, Pace.values),
+        ("absence", absence, Absence.values),
+        ("visibility", visibility, Visibility.values),
+        ("begins", begins, Begins.values),
+        ("seating", seating, Seating.values),
+    ):
+        if value not in known:
+            raise TableError(_("{field} can be {values}.").format(field=field, values=", ".join(known)), field=field)
     try:
         settled = settle(rules.options, options or {}, seats)
     except Refused as refused:
@@ -83,10 +103,34 @@ def create(
             pace=pace,
             absence=absence,
             visibility=visibility,
+            begins=begins,
+            seating=seating,
+            training=training,
+            due_at=timezone.now() + waits(pace),
         )
         Seat.objects.bulk_create(Seat(table=table, number=number) for number in range(seats))
         _sit(table, 0, host)
     return table
+
+
+def waits(pace: str) -> timedelta:
+    """How long a table waits for players before it closes by itself."""
+    return timedelta(days=7) if pace in TEMPI and TEMPI[pace].by_turns else timedelta(hours=24)
+
+
+def expire(now: datetime) -> int:
+    """Closes the tables that nobody filled in time. Returns how many."""
+    due = list(Table.objects.filter(status=Status.WAITING, due_at__lte=now).values_list("pk", flat=True)[:100])
+    closed = [
+        table
+        for table in due
+        if Table.objects.filter(pk=table, status=Status.WAITING, due_at__lte=now).update(
+            status=Status.FINISHED, reason=Reason.CLOSED, due_at=None
+        )
+    ]
+    for table in closed:
+        tell(TableEvent("seats", table))
+    return len(closed)
 
 
 def find(table_id: str) -> Table:
@@ -110,6 +154,7 @@ def join(table_id: str, user: User) -> int:
         table.invitations.filter(to=user).update(state=Invitation.State.ACCEPTED)
         number = free.number
     tell(TableEvent("seats", table_id))
+    _start_if_full(table_id)
     return number
 
 
@@ -149,6 +194,7 @@ def add_bot(table_id: str, by: User, bot: str | None = None) -> int:
         Seat.objects.filter(pk=free.pk).update(bot=chosen, name=name)
         number = free.number
     tell(TableEvent("seats", table_id))
+    _start_if_full(table_id)
     return number
 
 
@@ -168,6 +214,8 @@ def start(table_id: str, by: User, *, chance: Chance | None = None) -> Table:
     with _waiting(table_id) as table:
         if table.host_id != by.pk:
             raise TableError(_("Only the host starts the game."), forbidden=True)
+        if table.seating == Seating.RANDOM:
+            _draw_seats(table)
         seats = list(table.seats.all())
         free = sum(seat.free for seat in seats)
         if free:
@@ -187,6 +235,29 @@ def start(table_id: str, by: User, *, chance: Chance | None = None) -> Table:
     tell(TableEvent("seats", table_id))
     tell(TableEvent("moved", table_id, 0))
     return table
+
+
+def _start_if_full(table_id: str) -> None:
+    """Begins a game that was to begin by itself; where that cannot be, the table waits for its host."""
+    table = Table.objects.select_related("host").get(pk=table_id)
+    full = not any(seat.free for seat in table.seats.all())
+    if full and table.status == Status.WAITING and table.begins == Begins.FULL and table.host is not None:
+        try:
+            start(table_id, table.host)
+        except TableError as error:  # told in the waiting room when the host tries
+            logger.warning("Table %s did not begin by itself: %s", table_id, error)
+
+
+def _draw_seats(table: Table) -> None:
+    """Who sits at the table changes seats at random."""
+    seats = list(table.seats.all())
+    if any(seat.free for seat in seats):
+        return
+    drawn = [(seat.user_id, seat.bot, seat.name) for seat in seats]
+    secrets.SystemRandom().shuffle(drawn)
+    table.seats.update(user=None)
+    for seat, (user, bot, name) in zip(seats, drawn, strict=True):
+        table.seats.filter(pk=seat.pk).update(user=user, bot=bot, name=name)
 
 
 def set_up(table: Table, game: Game[Any, Any], seats: int, chance: Chance | None = None) -> Driver:

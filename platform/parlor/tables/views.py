@@ -23,7 +23,7 @@ from parlor.catalog.showing import agreed, show
 from parlor.tables import invitations, service
 from parlor.tables.access import may_watch
 from parlor.tables.forms import NewTableForm
-from parlor.tables.models import Seat, Status, Table, Visibility
+from parlor.tables.models import Absence, Begins, Pace, Seat, Seating, Status, Table, Visibility
 from parlor.tables.rematch import play_again
 from parlor.tables.selectors import game_name, person
 
@@ -219,6 +219,8 @@ def _room(request: HttpRequest, table: Table) -> dict[str, Any]:
         "suggestions": invitations.suggestions(table, user) if user and seated and free else [],
         "seats": lines,
         "options": _options(table),
+        "terms": _terms(table),
+        "closes_at": table.due_at,
         "share_url": request.build_absolute_uri(table.get_absolute_url()),
         "is_host": is_host,
         "seated": seated,
@@ -229,6 +231,18 @@ def _room(request: HttpRequest, table: Table) -> dict[str, Any]:
         "start_why": _why_not(free) if is_host else "",
         "mark": sha256(repr((lines, host, asked)).encode()).hexdigest()[:16],
     }
+
+
+def _terms(table: Table) -> list[dict[str, str]]:
+    """What was agreed about the table itself."""
+    terms = [(_("Pace"), str(Pace(table.pace).label))]
+    if table.pace != Pace.NONE:
+        terms.append((_("When somebody's time is out"), str(Absence(table.absence).label)))
+    terms.append((_("The game begins"), str(Begins(table.begins).label)))
+    terms.append((_("Who sits where"), str(Seating(table.seating).label)))
+    if table.training:
+        terms.append((_("For training"), _("The result counts for nothing")))
+    return [{"label": label, "value": value} for label, value in terms]
 
 
 def _invited(table: Table, user: User | None) -> list[dict[str, Any]]:
