@@ -9,8 +9,8 @@ from parlor.catalog.registry import get_game, load_data
 from parlor.engine import Driver, Refused, commitment, settle
 from parlor.engine import load as load_snapshot
 from parlor.engine.recorder import Draw, RecordingChance
+from parlor.tables.beginning import SETUP_SECONDS
 from parlor.tables.models import Snapshot, Status, Table
-from parlor.tables.service import SETUP_SECONDS
 from parlor.tables.watch import TooSlow, watch
 
 logger = logging.getLogger(__name__)

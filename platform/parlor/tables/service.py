@@ -8,41 +8,35 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-import msgspec
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from parlor.accounts.models import User
-from parlor.catalog.registry import UnknownGame, data_digests, get_game, load_data
-from parlor.engine import Chance, Driver, Game, Refused, settle
-from parlor.engine.codec import Row
+from parlor.catalog.registry import UnknownGame, data_digests, get_game
+from parlor.engine import Chance, Refused, settle
 from parlor.tables.access import why_no_seat
+from parlor.tables.beginning import begin, set_up
 from parlor.tables.events import TableEvent, tell
 from parlor.tables.live import tables
 from parlor.tables.models import (
     Absence,
     Begins,
     Invitation,
-    Move,
     Pace,
     Reason,
     Seat,
     Seating,
-    Snapshot,
     Status,
     Table,
     Visibility,
 )
 from parlor.tables.pace import TEMPI
-from parlor.tables.seat_clocks import start_clocks
-from parlor.tables.storing import BOT_WAKE
-from parlor.tables.watch import TooSlow, watch
+from parlor.tables.watch import TooSlow
 
 logger = logging.getLogger(__name__)
 
 OPEN_TABLES_EACH = 20
-SETUP_SECONDS = 5.0
 BOT_NAMES = ("Ada", "Basil", "Clio", "Dora", "Egon", "Fern", "Gus", "Hera")
 
 
@@ -258,34 +252,6 @@ def _draw_seats(table: Table) -> None:
     table.seats.update(user=None)
     for seat, (user, bot, name) in zip(seats, drawn, strict=True):
         table.seats.filter(pk=seat.pk).update(user=user, bot=bot, name=name)
-
-
-def set_up(table: Table, game: Game[Any, Any], seats: int, chance: Chance | None = None) -> Driver:
-    """The game at its start, from the table's seed and options."""
-    given = chance or Chance(bytes(table.seed))
-    given.seed = bytes(table.seed)
-    with watch.limit(SETUP_SECONDS, f"set-up of {game.slug}"):
-        return Driver.start(game, seats, settle(game.options, table.options, seats), chance=given, data=load_data(game))
-
-
-def begin(table: Table, driver: Driver, bots: set[int]) -> None:
-    """Stores the set-up as version 0 and marks the table running."""
-    now = timezone.now()
-    acting = [int(seat) for seat in driver.acting]
-    table.status, table.started_at, table.version = Status.RUNNING, now, 0
-    wake = [now + BOT_WAKE] if any(seat in bots for seat in acting) else []
-    look = start_clocks(table, driver, now)
-    table.due_at = min([*wake, look] if look is not None else wake, default=None)
-    table.save()
-    table.seats.filter(number__in=[seat for seat in acting if seat not in bots]).update(waiting_on=True)
-    Move.objects.create(
-        table=table,
-        version=0,
-        payload=driver.codec.row(Row("start")),
-        lines=msgspec.json.encode(driver.log[0].lines),
-        at=now,
-    )
-    Snapshot.objects.create(table=table, version=0, state=driver.dump())
 
 
 def _sit(table: Table, number: int, user: User) -> None:

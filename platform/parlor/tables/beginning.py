@@ -1,0 +1,46 @@
+"""The first moment of a game: its set-up, stored as version 0, and the clocks that start with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+from parlor.catalog.registry import load_data
+from parlor.engine import Chance, Driver, Game, settle
+from parlor.engine.codec import Row
+from parlor.tables.models import Move, Snapshot, Status, Table
+from parlor.tables.seat_clocks import start_clocks
+from parlor.tables.storing import BOT_WAKE
+from parlor.tables.watch import watch
+
+SETUP_SECONDS = 5.0
+
+
+def set_up(table: Table, game: Game[Any, Any], seats: int, chance: Chance | None = None) -> Driver:
+    """The game at its start, from the table's seed and options."""
+    given = chance or Chance(bytes(table.seed))
+    given.seed = bytes(table.seed)
+    with watch.limit(SETUP_SECONDS, f"set-up of {game.slug}"):
+        return Driver.start(game, seats, settle(game.options, table.options, seats), chance=given, data=load_data(game))
+
+
+def begin(table: Table, driver: Driver, bots: set[int]) -> None:
+    """Stores the set-up as version 0 and marks the table running."""
+    now = timezone.now()
+    acting = [int(seat) for seat in driver.acting]
+    table.status, table.started_at, table.version = Status.RUNNING, now, 0
+    wake = [now + BOT_WAKE] if any(seat in bots for seat in acting) else []
+    look = start_clocks(table, driver, now)
+    table.due_at = min([*wake, look] if look is not None else wake, default=None)
+    table.save()
+    table.seats.filter(number__in=[seat for seat in acting if seat not in bots]).update(waiting_on=True)
+    Move.objects.create(
+        table=table,
+        version=0,
+        payload=driver.codec.row(Row("start")),
+        lines=msgspec.json.encode(driver.log[0].lines),
+        at=now,
+    )
+    Snapshot.objects.create(table=table, version=0, state=driver.dump())
