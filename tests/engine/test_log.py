@@ -29,7 +29,7 @@ def test_a_card_in_a_hand_is_named_to_its_owner_only() -> None:
 
     d = bench(ask(1), draw=draw)
     do(d, 1, "draw")
-    assert [read(d, seat) for seat in (None, 0, 1)] == [["Ben draws ?"], ["Ben draws ?"], ["Ben draws the 5"]]
+    assert [read(d, seat) for seat in (None, 0, 1)] == [["Ben draws a card"], ["Ben draws a card"], ["Ben draws the 5"]]
 
 
 def test_a_card_is_seen_as_where_it_lies_when_the_line_is_written() -> None:
@@ -44,7 +44,7 @@ def test_a_card_is_seen_as_where_it_lies_when_the_line_is_written() -> None:
     d = bench(ask(1), play=play)
     do(d, 1, "play")
     for seat in (None, 0, 1):
-        assert read(d, seat) == ["held back: ?", "played: the 9", "buried: ?"]
+        assert read(d, seat) == ["held back: a card", "played: the 9", "buried: a card"]
 
 
 def test_lists_show_how_many_to_those_who_may_not_see_every_one() -> None:
@@ -67,10 +67,10 @@ def test_only_names_those_who_may_see_a_value() -> None:
 
     d = bench(ask(1), tell=tell)
     do(d, 1, "tell")
-    assert read(d, 0) == ["Ann has 7 and ?", "? of 2"]
-    assert read(d, 1) == ["Ann has ? and Cleo", "? of 2"]
+    assert read(d, 0) == ["Ann has 7 and ?", "a card of 2"]
+    assert read(d, 1) == ["Ann has ? and Cleo", "a card of 2"]
     assert read(d, 2) == ["Ann has 7 and ?", "the 1 of the 1, free"]
-    assert read(d, None) == ["Ann has ? and ?", "? of 2"]
+    assert read(d, None) == ["Ann has ? and ?", "a card of 2"]
 
 
 def test_a_phrase_is_seen_by_those_who_see_all_that_it_names() -> None:
@@ -108,7 +108,7 @@ def test_lines_of_the_set_up_are_fixed_by_the_position_that_it_made() -> None:
 
     d = Driver.start(Dealt(), 3, chance=Chance(b""))
     assert read(d, 1) == ["Ben gets the 10", "the 6 is open"]
-    assert read(d, 0) == ["Ben gets ?", "the 6 is open"]
+    assert read(d, 0) == ["Ben gets a card", "the 6 is open"]
 
 
 def test_cards_that_the_set_up_phase_deals_are_seen_by_their_owner_only() -> None:
@@ -116,7 +116,7 @@ def test_cards_that_the_set_up_phase_deals_are_seen_by_their_owner_only() -> Non
         ctx.log("{card}", card=p.hands[2][0])
 
     d = bench(Note("deal"), ask(0), at_deal=begin)
-    assert (read(d, 2), read(d, 0)) == (["the 8"], ["?"])
+    assert (read(d, 2), read(d, 0)) == (["the 8"], ["a card"])
 
 
 def test_a_card_dealt_by_a_phase_to_an_empty_table_is_unseen_until_it_lies_somewhere() -> None:
@@ -131,7 +131,7 @@ def test_a_card_dealt_by_a_phase_to_an_empty_table_is_unseen_until_it_lies_somew
         ctx.log("{card}", card=p.deck.pop())
 
     d = Driver.start(Late(), 3, chance=Chance(b""), data={"at deal": deal})
-    assert [read(d, seat) for seat in (None, 0)] == [["?"], ["?"]]
+    assert [read(d, seat) for seat in (None, 0)] == [["a card"], ["a card"]]
 
 
 def test_cards_of_several_hands_are_seen_together_by_nobody() -> None:

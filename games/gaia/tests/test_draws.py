@@ -20,7 +20,7 @@ def test_a_card_taken_from_the_row_is_replaced_at_once_from_its_deck() -> None:
 def test_a_blind_card_is_seen_by_who_draws_it_only() -> None:
     play = table("P").blind("life")
     assert play.p.hands[0][0].startswith("life")
-    assert play.lines(1) == ["Ann draws from the Life pile: ?"]
+    assert play.lines(1) == ["Ann draws from the Life pile: a card"]
     assert play.lines(0) != play.lines(1)
 
 

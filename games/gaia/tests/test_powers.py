@@ -158,7 +158,7 @@ def test_theft_takes_a_random_card_that_only_thief_and_victim_see() -> None:
     assert [len(hand) for hand in play.p.hands] == [1, 1, 0]
     assert play.lines(0) == ["Ann plays Theft and takes a Life card from Bob: animals of any land"]
     assert play.lines(1) == play.lines(0)
-    assert play.lines(2) == ["Ann plays Theft and takes a Life card from Bob: ?"]
+    assert play.lines(2) == ["Ann plays Theft and takes a Life card from Bob: a card"]
     assert play.driver.why_no_undo(0)
 
 

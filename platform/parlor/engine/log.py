@@ -79,6 +79,7 @@ class Reader(msgspec.Struct):
     translate_many: TranslateMany = lambda one, many, n: one if n == 1 else many
     show: Show = _plain
     unseen: str = "?"
+    unseen_card: str = "a card"
 
     def line(self, line: Line) -> str:
         """The text of a line, with what this reader may not see replaced."""
@@ -120,7 +121,8 @@ class Reader(msgspec.Struct):
     def _hidden(self, value: Any) -> str:
         if isinstance(value, list | tuple):
             return str(len(value))
-        return self.translate(self.unseen)
+        card = isinstance(value, str) and "-" in value and _seat(value) is None
+        return self.translate(self.unseen_card if card else self.unseen)
 
 
 def _seat(thing: str) -> int | None:
