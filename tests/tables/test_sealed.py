@@ -36,10 +36,12 @@ def test_the_last_choice_makes_the_step(
     play.move(auction.id, ann.pk, "a", 0, bid(2)).result(20)
     another_process()
     assert play.move(auction.id, bob.pk, "a", 0, bid(1)).result(20) == Accepted(1)
-    assert not Choice.objects.exists()
+    for person, client_id in ((ann, "a"), (bob, "a")):
+        assert play.move(auction.id, person.pk, client_id, 0, bid(3)).result(20) == Accepted(1), "it has counted"
     before = state(auction)
     another_process()
     assert state(auction) == before
+    assert play.move(auction.id, ann.pk, "a", 0, bid(3)).result(20) == Accepted(1), "also in another process"
     scores = live.tables.ask(auction.id, lambda running: list(running.driver.position.scores)).result(20)
     assert scores == [2, 1]
 
@@ -66,3 +68,35 @@ def test_both_choose_at_once_in_two_processes(
         assert auction.version == version + 1
     assert auction.status == "finished"
     assert [standing["score"] for standing in auction.result] == [3, 3]
+
+
+def test_a_choice_changed_in_the_last_moment_is_the_one_that_counts(
+    auction: Table, ann: User, bob: User, another_process: Callable[[], live.Tables], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One process resolves with the choice that it has read while another replaces it: the newer one counts."""
+    play.move(auction.id, ann.pk, "old", 0, bid(1)).result(20)
+    here, there = live.tables, another_process()
+    real = play.load_choices
+    changed = False
+
+    def read_then_change(running: object) -> None:
+        nonlocal changed
+        real(running)  # type: ignore[arg-type]
+        if not changed:
+            changed = True
+            monkeypatch.setattr(play, "tables", there)
+            assert play.move(auction.id, ann.pk, "new", 0, bid(3)).result(20) == Accepted(0)
+
+    monkeypatch.setattr(play, "load_choices", read_then_change)
+    monkeypatch.setattr(play, "tables", here)
+    assert play.move(auction.id, bob.pk, "b", 0, bid(0)).result(20) == Accepted(1)
+    another_process()
+    scores = live.tables.ask(auction.id, lambda running: list(running.driver.position.scores)).result(20)
+    assert scores == [3, 0]
+
+
+def test_whose_choice_is_in_is_not_waited_for(auction: Table, ann: User) -> None:
+    play.move(auction.id, ann.pk, "a", 0, bid(2)).result(20)
+    assert [seat.waiting_on for seat in auction.seats.all()] == [False, True]
+    play.withdraw(auction.id, ann.pk, "w").result(20)
+    assert [seat.waiting_on for seat in auction.seats.all()] == [True, True]
