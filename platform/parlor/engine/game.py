@@ -49,14 +49,14 @@ class Game(Generic[P, V]):
 
     def setup(self, ctx: Context) -> tuple[P, Next]:
         """The position at the start and the first phases."""
-        raise NotImplementedError
+        raise DesignError(f"{type(self).__name__} needs setup: it returns the position and the first phases")
 
     def result(self, p: P) -> list[Standing]:
         """The standings, one per seat; `standings(...)` makes them from scores.
 
         Asked at the end, and in mid-game when somebody gives up or a bot weighs a position.
         """
-        raise NotImplementedError
+        raise DesignError(f"{type(self).__name__} needs result: it returns the standings")
 
     def leave(self, p: P, seat: Seat, ctx: Context) -> Next | PlayOn:
         """What conceding does with three or more: `PlayOn()`, the default, lets a bot play on.
