@@ -80,3 +80,16 @@ def test_the_list_costs_as_many_queries_whatever_its_length(
         service.create(ben, game="no-thanks", seats=3, visibility="open")
     with django_assert_num_queries(4):  # type: ignore[operator]  # friends, blocks, tables, seats
         open_tables(guest)
+
+
+def test_what_is_for_training_says_so(browser: Browser, ann: User, ben: User) -> None:
+    serious = service.create(ann, game="no-thanks", seats=3, visibility="open")
+    assert "for training" not in sound(browser(ben).get("/"))
+    training = service.create(ann, game="no-thanks", seats=3, visibility="open", training=True)
+    assert sound(browser(ben).get("/")).count("for training") == 1
+    for table in (serious, training):
+        for _seat in range(2):
+            service.add_bot(table.id, ann)
+        service.start(table.id, ann)
+        page = sound(browser(ben).get(table.get_absolute_url()))
+        assert ("counts for nothing" in page) is (table is training)

@@ -46,6 +46,7 @@ class BoardTable(msgspec.Struct, frozen=True):
     slug: str
     game_name: str
     host: str
+    training: bool = False
 
 
 class Scene(msgspec.Struct, frozen=True):

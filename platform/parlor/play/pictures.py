@@ -169,7 +169,15 @@ class Picture:
         running = self.running
         times = clock_texts(running)
         return Scene(
-            table=BoardTable(running.table, self.status, self.version, running.slug, running.game.name, around.host),
+            table=BoardTable(
+                running.table,
+                self.status,
+                self.version,
+                running.slug,
+                running.game.name,
+                around.host,
+                training=running.training,
+            ),
             view=self.view,
             me=self.seat,
             seats=[

@@ -51,6 +51,7 @@ class Running:
         self.stand_ins: set[int] = set()
         self.over = ""
         self.absence = table.absence
+        self.training = table.training
         self.paused_at: datetime | None = None
         self.changes = table.changes
         self.clocks: Clocks | None = None

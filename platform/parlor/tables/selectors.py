@@ -95,6 +95,7 @@ def card(table: Table, user: User | None) -> dict[str, Any]:
         "game_name": game_name(table.game),
         "status": "stopped" if table.reason == Reason.STOPPED else table.status,
         "mine": waits_for(table, user),
+        "training": table.training,
         "host": table.host.username if table.host else "",
         "can_join": user is not None
         and not seated
