@@ -21,7 +21,7 @@ def begin(page: Page, players: str = "2", **options: str) -> None:
     page.goto("/")
     page.get_by_role("button", name=re.compile("guest", re.IGNORECASE)).first.click()
     page.goto("/games/gaia/new/")
-    page.get_by_role("radio", name=players, exact=True).check()
+    page.get_by_role("group", name="Players").get_by_role("radio", name=players, exact=True).check()
     for name, value in options.items():
         page.locator(f"[name='option-{name}'][value='{value}']").check()
     page.get_by_role("button", name="Open the table").click()

@@ -28,7 +28,7 @@ def open_table(page: Page) -> str:
     """Opens a table of No Thanks! for three and returns its address."""
     page.goto("/games/no-thanks/")
     page.get_by_role("link", name="Open a table").first.click()
-    page.get_by_role("radio", name="3", exact=True).check()
+    page.get_by_role("group", name="Players").get_by_role("radio", name="3", exact=True).check()
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_role("heading", name="Waiting for players")).to_be_visible()
     return page.url
