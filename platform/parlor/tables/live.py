@@ -7,6 +7,7 @@ the commit finds that another process was first, the actor loads what that one w
 from __future__ import annotations
 
 import logging
+import random
 import threading
 import time
 from collections import deque
@@ -25,6 +26,7 @@ T = TypeVar("T")
 Command = Callable[[Running], T]
 
 TRIES = 8
+REST_SECONDS = 0.005
 KEEP_SECONDS = 900.0
 THREADS = 16
 
@@ -88,6 +90,8 @@ class Actor:
                 running.dirty = True
                 if attempt == TRIES - 1:
                     raise
+                if attempt:  # the other process has much to do here: let it, instead of losing again
+                    time.sleep(random.uniform(0, REST_SECONDS * 2**attempt))  # noqa: S311 - not secret
             finally:
                 if running.dirty:
                     self.running = None
