@@ -163,6 +163,7 @@ class TableLine(serializers.Serializer[Any]):
     mine = serializers.BooleanField(help_text="it waits for me")
     host = serializers.CharField(allow_null=True)
     seats = SeatLine(many=True)
+    seats_from = serializers.IntegerField(help_text="the fewest taken seats that the game begins with")
     visibility = serializers.ChoiceField(Visibility.choices)
     pace = serializers.ChoiceField(Pace.choices)
     absence = serializers.ChoiceField(Absence.choices, help_text="what happens when somebody's time is out")

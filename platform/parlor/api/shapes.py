@@ -41,6 +41,9 @@ class NewTable(serializers.Serializer[Any]):
     seats = serializers.IntegerField(
         required=False, min_value=1, max_value=100, help_text="how many; the game's fewest when left out"
     )
+    seats_from = serializers.IntegerField(
+        required=False, min_value=1, max_value=100, help_text="the host may begin with so many; all seats when left out"
+    )
     options = serializers.DictField(child=Value(), required=False, help_text="by name; others have their default")
     pace = serializers.ChoiceField(Pace.choices, default=Pace.NONE)
     absence = serializers.ChoiceField(

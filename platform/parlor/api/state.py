@@ -52,6 +52,7 @@ def line(table: Table, user: User | None) -> dict[str, Any]:
         "mine": waits_for(table, user),
         "host": table.host.username if table.host else None,
         "seats": seats,
+        "seats_from": table.seats_from or len(seats),
         "visibility": table.visibility,
         "pace": table.pace,
         "absence": table.absence,

@@ -55,6 +55,7 @@ def tables(request: Request) -> Response:
         begins=given["begins"],
         seating=given["seating"],
         training=given["training"],
+        seats_from=given.get("seats_from"),
     )
     answer = _now(table.id, request, 201)
     answer["Location"] = request.build_absolute_uri(f"/api/tables/{table.id}/")
@@ -103,7 +104,7 @@ def add_bot(request: Request, table_id: str) -> Response:
 
 @describe(
     "start_table", TableState, 400, 401, 403, 404, 409, request=Nothing,
-    summary="Begin the game; the host does, when all seats are taken",
+    summary="Begin the game; the host does, when all seats are taken, or as many as the table asks for",
 )  # fmt: skip
 @api_view(["POST"])
 def start(request: Request, table_id: str) -> Response:

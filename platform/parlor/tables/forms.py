@@ -31,6 +31,13 @@ class NewTableForm(forms.Form):
         self.fields["seats"] = _few(
             [(str(n), str(n)) for n in range(low, high + 1)], label=gettext_lazy("Players"), initial=str(low)
         )
+        if low < high:
+            self.fields["seats_from"] = _few(
+                [("", _("All seats are taken")), *((str(n), str(n)) for n in range(low, high))],
+                label=gettext_lazy("May begin with fewer, from"),
+                initial="",
+                help_text=gettext_lazy("As soon as so many are there, the host may begin; free seats are taken away."),
+            )
         for option in game.options:
             self.fields[OPTION + option.name] = _field(game, option)
         self.fields["pace"] = _few(
@@ -68,6 +75,7 @@ class NewTableForm(forms.Form):
                 begins=given["begins"],
                 seating=given["seating"],
                 training=given["training"],
+                seats_from=int(given.get("seats_from") or 0) or None,
             )
         except service.TableError as error:
             self.add_error(error.field if error.field in self.fields else None, str(error))

@@ -103,6 +103,7 @@ class Table(models.Model):
     begins = models.CharField(max_length=10, choices=Begins.choices, default=Begins.HAND)
     seating = models.CharField(max_length=10, choices=Seating.choices, default=Seating.SEATED)
     training = models.BooleanField(default=False, help_text="its result counts for nothing")
+    seats_from = models.PositiveSmallIntegerField(null=True, help_text="taken seats to begin with; null: all")
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_tables")
     result = models.JSONField(null=True)
     again = models.OneToOneField(
@@ -309,3 +310,17 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id} {self.to_id} {self.state}"
+
+
+class Note(models.Model):
+    """What somebody notes down at a table, for nobody else."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    text = models.TextField(max_length=2000)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["table", "user"], name="one_note_a_person")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} at {self.table_id}"

@@ -96,6 +96,7 @@ def card(table: Table, user: User | None) -> dict[str, Any]:
         "status": "stopped" if table.reason == Reason.STOPPED else table.status,
         "mine": waits_for(table, user),
         "training": table.training,
+        "seats_from": table.seats_from,
         "host": table.host.username if table.host else "",
         "can_join": user is not None
         and not seated

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from parlor.accounts.models import User
 from parlor.catalog.registry import UnknownGame, data_digests, get_game
-from parlor.engine import Chance, Refused, settle
+from parlor.engine import Chance, Refused
 from parlor.tables.access import why_no_seat
 from parlor.tables.beginning import begin, set_up
 from parlor.tables.events import TableEvent, tell
@@ -32,6 +31,7 @@ from parlor.tables.models import (
     Visibility,
 )
 from parlor.tables.pace import TEMPI
+from parlor.tables.seating import close_ranks, draw, fewest, settle_some
 from parlor.tables.watch import TooSlow
 
 logger = logging.getLogger(__name__)
@@ -61,8 +61,12 @@ def create(
     begins: str = Begins.HAND,
     seating: str = Seating.SEATED,
     training: bool = False,
+    seats_from: int | None = None,
 ) -> Table:
-    """A new table that waits for players, its host in the first seat. What could never start is refused here."""
+    """A new table that waits for players, its host in the first seat. What could never start is refused here.
+
+    With `seats_from`, its host may begin as soon as so many of the seats are taken.
+    """
     try:
         rules = get_game(game)
     except UnknownGame:
@@ -71,6 +75,11 @@ def create(
     if type(seats) is not int or not low <= seats <= high:
         raise TableError(
             _("{game} is for {low} to {high} players.").format(game=rules.name, low=low, high=high), field="seats"
+        )
+    if seats_from is not None and (type(seats_from) is not int or not low <= seats_from <= seats):
+        raise TableError(
+            _("The game can begin with {low} to {high} players at this table.").format(low=low, high=seats),
+            field="seats_from",
         )
     for field, value, known in (
         ("pace", pace, Pace.values),
@@ -82,7 +91,7 @@ def create(
         if value not in known:
             raise TableError(_("{field} can be {values}.").format(field=field, values=", ".join(known)), field=field)
     try:
-        settled = settle(rules.options, options or {}, seats)
+        settled = settle_some(rules, options or {}, seats_from or seats, seats)
     except Refused as refused:
         raise TableError(str(refused), field="options") from None
     if Table.objects.filter(host=host, status=Status.WAITING).count() >= OPEN_TABLES_EACH:
@@ -100,6 +109,7 @@ def create(
             begins=begins,
             seating=seating,
             training=training,
+            seats_from=seats_from if seats_from != seats else None,
             due_at=timezone.now() + waits(pace),
         )
         Seat.objects.bulk_create(Seat(table=table, number=number) for number in range(seats))
@@ -204,16 +214,25 @@ def remove_bot(table_id: str, by: User, number: int | None = None) -> None:
 
 
 def start(table_id: str, by: User, *, chance: Chance | None = None) -> Table:
-    """Sets the game up and starts it; only the host may, and only with every seat taken. `chance` injects a deal."""
+    """Sets the game up and starts it; only the host may, when every seat is taken, or as many as the table asks for.
+
+    Seats that are still free are taken away. `chance` injects a deal.
+    """
     with _waiting(table_id) as table:
         if table.host_id != by.pk:
             raise TableError(_("Only the host starts the game."), forbidden=True)
-        if table.seating == Seating.RANDOM:
-            _draw_seats(table)
-        seats = list(table.seats.all())
-        free = sum(seat.free for seat in seats)
-        if free:
+        free = sum(seat.free for seat in table.seats.all())
+        needed = fewest(table)
+        if free and table.seats.count() - free < needed:
+            if table.seats_from:
+                raise TableError(_("The game needs {n} players. Wait, or add bots.").format(n=needed))
             raise TableError(_("{n} seats are still free. Wait, or add bots.").format(n=free))
+        if free:
+            close_ranks(table)
+        table.seats_from = None
+        if table.seating == Seating.RANDOM:
+            draw(table)
+        seats = list(table.seats.all())
         game = get_game(table.game)
         table.rules = game.rules
         table.data = dict(data_digests(game))
@@ -240,18 +259,6 @@ def _start_if_full(table_id: str) -> None:
             start(table_id, table.host)
         except TableError as error:  # told in the waiting room when the host tries
             logger.warning("Table %s did not begin by itself: %s", table_id, error)
-
-
-def _draw_seats(table: Table) -> None:
-    """Who sits at the table changes seats at random."""
-    seats = list(table.seats.all())
-    if any(seat.free for seat in seats):
-        return
-    drawn = [(seat.user_id, seat.bot, seat.name) for seat in seats]
-    secrets.SystemRandom().shuffle(drawn)
-    table.seats.update(user=None)
-    for seat, (user, bot, name) in zip(seats, drawn, strict=True):
-        table.seats.filter(pk=seat.pk).update(user=user, bot=bot, name=name)
 
 
 def _sit(table: Table, number: int, user: User) -> None:

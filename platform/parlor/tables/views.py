@@ -25,6 +25,7 @@ from parlor.tables.access import may_watch
 from parlor.tables.forms import NewTableForm
 from parlor.tables.models import Absence, Begins, Pace, Seat, Seating, Status, Table, Visibility
 from parlor.tables.rematch import play_again
+from parlor.tables.seating import fewest
 from parlor.tables.selectors import game_name, person
 
 Act = Callable[[Table, User, HttpRequest], object]
@@ -197,6 +198,7 @@ def _room(request: HttpRequest, table: Table) -> dict[str, Any]:
     seated = user is not None and any(seat.user_id == user.pk for seat in seats)
     free = sum(seat.free for seat in seats)
     is_host = user is not None and table.host_id == user.pk
+    missing = max(0, fewest(table) - len(seats) + free)
     own = next((seat.number for seat in seats if user is not None and seat.user_id == user.pk), None)
     lines = [_seat(seat, user) for seat in seats]
     host = table.host.username if table.host else ""
@@ -225,10 +227,10 @@ def _room(request: HttpRequest, table: Table) -> dict[str, Any]:
         "is_host": is_host,
         "seated": seated,
         "can_join": user is not None and not seated and free > 0,
-        "can_start": is_host and not free,
+        "can_start": is_host and not missing,
         "full": not free,
         "closes": seated and all(seat.user_id in (None, user and user.pk) for seat in seats),
-        "start_why": _why_not(free) if is_host else "",
+        "start_why": _why_not(free, missing) if is_host else "",
         "mark": sha256(repr((lines, host, asked)).encode()).hexdigest()[:16],
     }
 
@@ -240,6 +242,9 @@ def _terms(table: Table) -> list[dict[str, str]]:
         terms.append((_("When somebody's time is out"), str(Absence(table.absence).label)))
     terms.append((_("The game begins"), str(Begins(table.begins).label)))
     terms.append((_("Who sits where"), str(Seating(table.seating).label)))
+    if table.seats_from:
+        seats = _("{low} to {high}").format(low=table.seats_from, high=table.seats.count())
+        terms.insert(0, (_("Players"), seats))
     if table.training:
         terms.append((_("For training"), _("The result counts for nothing")))
     return [{"label": label, "value": value} for label, value in terms]
@@ -274,9 +279,14 @@ def _seat(seat: Seat, user: User | None) -> dict[str, Any] | None:
     return {"number": seat.number, "name": seat.name, "you": you, "bot": bool(seat.bot)}
 
 
-def _why_not(free: int) -> str:
+def _why_not(free: int, missing: int) -> str:
+    """What the host still waits for, or could wait for."""
     if not free:
         return ""
+    if not missing:
+        return _("Free seats are taken away when the game begins.")
+    if missing < free:
+        return _("The game can begin when {n} more are there. Wait for people, or add bots.").format(n=missing)
     if free == 1:
         return _("One seat is still free. Wait for somebody, or add a bot.")
     return _("{n} seats are still free. Wait for people, or add bots.").format(n=free)

@@ -1,0 +1,48 @@
+"""How many seats a game may begin with, and who sits where when it does."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from parlor.catalog.registry import AnyGame
+from parlor.engine import Options, Refused, settle
+from parlor.tables.models import Table
+
+
+def settle_some(game: AnyGame, options: Mapping[str, object], fewest: int, seats: int) -> Options:
+    """The options as they can be with one of these numbers of seats. Raises Refused where they can with none."""
+    refused: Refused | None = None
+    for number in range(seats, fewest - 1, -1):
+        try:
+            return settle(game.options, options, number)
+        except Refused as error:
+            refused = refused or error
+    assert refused is not None
+    raise refused
+
+
+def fewest(table: Table) -> int:
+    """With how many taken seats the game may begin."""
+    return table.seats_from or len(table.seats.all())
+
+
+def close_ranks(table: Table) -> None:
+    """Takes the free seats away; who sits behind them moves up."""
+    with transaction.atomic():
+        table.seats.filter(user=None, bot="").delete()
+        for number, seat in enumerate(table.seats.all()):
+            if seat.number != number:
+                table.seats.filter(pk=seat.pk).update(number=number)
+
+
+def draw(table: Table) -> None:
+    """Who sits at the table changes seats at random."""
+    seats = list(table.seats.all())
+    drawn = [(seat.user_id, seat.bot, seat.name) for seat in seats]
+    secrets.SystemRandom().shuffle(drawn)
+    table.seats.update(user=None)
+    for seat, (user, bot, name) in zip(seats, drawn, strict=True):
+        table.seats.filter(pk=seat.pk).update(user=user, bot=bot, name=name)
