@@ -8,7 +8,7 @@ import pytest
 
 from parlor.accounts.models import User
 from parlor.engine import Choice, Option
-from parlor.tables import live, service
+from parlor.tables import live, rematch, service
 from parlor.tables.models import Table
 from parlor.tables.service import TableError
 from tests.tables import games
@@ -85,3 +85,61 @@ def test_options_hold_for_the_number_that_begins(ann: User, bob: User, monkeypat
     service.add_bot(table.id, bob)
     assert service.start(table.id, ann).status == "running"
     assert table.seats.count() == 3
+
+
+def test_the_host_begins_when_all_people_are_ready_and_bots_always_are(ann: User, bob: User, cleo: User) -> None:
+    table = opened(ann, seats=4, ready_check=True)
+    service.join(table.id, bob)
+    service.add_bot(table.id, bob)
+    service.set_ready(table.id, ann, ready=True)
+    with pytest.raises(TableError, match=r"Not all are ready yet: bob\."):
+        service.start(table.id, ann)
+    service.set_ready(table.id, bob, ready=True)
+    service.join(table.id, cleo)
+    with pytest.raises(TableError, match=r"ready yet: cleo\."):
+        service.start(table.id, ann)
+    service.leave(table.id, cleo)
+    service.set_ready(table.id, bob, ready=False)
+    with pytest.raises(TableError, match=r"ready yet: bob\."):
+        service.start(table.id, ann)
+    service.set_ready(table.id, bob, ready=True)
+    assert service.start(table.id, ann).status == "running"
+
+
+def test_who_comes_back_says_it_anew(ann: User, bob: User) -> None:
+    table = opened(ann, ready_check=True)
+    for _time in range(2):
+        service.join(table.id, bob)
+        assert [seat.ready for seat in table.seats.all()] == [False] * 5
+        service.set_ready(table.id, bob, ready=True)
+        assert [seat.ready for seat in table.seats.all()] == [False, True, False, False, False]
+        service.leave(table.id, bob)
+
+
+def test_by_itself_it_begins_when_the_last_is_ready(ann: User, bob: User, cleo: User) -> None:
+    table = opened(ann, seats=3, begins="full", ready_check=True)
+    for user in (bob, cleo):
+        service.join(table.id, user)
+    for user in (bob, cleo, ann):
+        assert Table.objects.get(pk=table.pk).status == "waiting"
+        service.set_ready(table.id, user, ready=True)
+    assert Table.objects.get(pk=table.pk).status == "running"
+
+
+def test_readiness_is_for_who_sits_there_where_it_is_asked(ann: User, bob: User) -> None:
+    with pytest.raises(TableError, match="do not sit") as refusal:
+        service.set_ready(opened(ann, ready_check=True).id, bob, ready=True)
+    assert refusal.value.forbidden
+    with pytest.raises(TableError, match="nobody has to say"):
+        service.set_ready(opened(ann).id, ann, ready=True)
+
+
+def test_a_game_with_bots_is_played_again_without_another_press(ann: User) -> None:
+    table = opened(ann, seats=3, ready_check=True)
+    for _bot in range(2):
+        service.add_bot(table.id, ann)
+    service.set_ready(table.id, ann, ready=True)
+    service.start(table.id, ann)
+    Table.objects.filter(pk=table.pk).update(status="finished", reason="played")
+    again = rematch.play_again(table.id, ann)
+    assert (again.status, again.ready_check) == ("running", True)

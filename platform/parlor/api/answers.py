@@ -170,6 +170,10 @@ class TableLine(serializers.Serializer[Any]):
     begins = serializers.ChoiceField(Begins.choices)
     seating = serializers.ChoiceField(Seating.choices)
     training = serializers.BooleanField(help_text="the result counts for nothing")
+    ready_check = serializers.BooleanField(help_text="it begins only when all people are ready")
+    ready = serializers.ListField(
+        child=serializers.IntegerField(), help_text="before the game, where that is asked: the seats that are; bots are"
+    )
     closes_at = serializers.DateTimeField(allow_null=True, help_text="when it closes by itself if it has not begun")
     url = serializers.CharField()
 

@@ -53,6 +53,13 @@ class NewTable(serializers.Serializer[Any]):
     begins = serializers.ChoiceField(Begins.choices, default=Begins.HAND, help_text="by the host's hand, or when full")
     seating = serializers.ChoiceField(Seating.choices, default=Seating.SEATED)
     training = serializers.BooleanField(default=False, help_text="the result counts for nothing")
+    ready_check = serializers.BooleanField(
+        default=False, help_text="the game begins only when all people have said that they are ready"
+    )
+
+
+class Readiness(serializers.Serializer[Any]):
+    ready = serializers.BooleanField()
 
 
 class Nothing(serializers.Serializer[Any]):

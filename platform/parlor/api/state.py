@@ -39,6 +39,7 @@ def caught_up(table: Table) -> None:
 
 def line(table: Table, user: User | None) -> dict[str, Any]:
     """The table in a list."""
+    asks = table.ready_check and table.status == Status.WAITING
     seats = [
         _seat(seat.number, seat.name, seat.bot or None, seat.left, seat.away, seat.user_id, user, seat.waiting_on)
         for seat in table.seats.all()
@@ -59,6 +60,8 @@ def line(table: Table, user: User | None) -> dict[str, Any]:
         "begins": table.begins,
         "seating": table.seating,
         "training": table.training,
+        "ready_check": table.ready_check,
+        "ready": [seat.number for seat in table.seats.all() if seat.bot or seat.ready] if asks else [],
         "closes_at": table.due_at if table.status == Status.WAITING else None,
         "url": table.get_absolute_url(),
     }

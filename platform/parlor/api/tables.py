@@ -15,7 +15,7 @@ from parlor.accounts.models import User
 from parlor.api.answers import Log, TableState
 from parlor.api.bodies import read
 from parlor.api.schema import describe
-from parlor.api.shapes import NewBot, NewTable, Nothing, Since
+from parlor.api.shapes import NewBot, NewTable, Nothing, Readiness, Since
 from parlor.api.state import WAIT_SECONDS, caught_up, readable, state
 from parlor.api.throttles import TableThrottle
 from parlor.catalog.registry import UnknownGame, get_game
@@ -55,6 +55,7 @@ def tables(request: Request) -> Response:
         begins=given["begins"],
         seating=given["seating"],
         training=given["training"],
+        ready_check=given["ready_check"],
         seats_from=given.get("seats_from"),
     )
     answer = _now(table.id, request, 201)
@@ -99,6 +100,17 @@ def leave(request: Request, table_id: str) -> Response:
 def add_bot(request: Request, table_id: str) -> Response:
     given = read(request, NewBot)
     service.add_bot(table_id, signed_in(request), given.get("bot"))
+    return _now(table_id, request)
+
+
+@describe(
+    "ready", TableState, 400, 401, 403, 404, 409, request=Readiness,
+    summary="Say that you are ready for the game, or not any more, where the table asks for it",
+)  # fmt: skip
+@api_view(["POST"])
+def ready(request: Request, table_id: str) -> Response:
+    given = read(request, Readiness)
+    service.set_ready(table_id, signed_in(request), ready=given["ready"])
     return _now(table_id, request)
 
 

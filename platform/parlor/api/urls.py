@@ -40,6 +40,7 @@ urlpatterns = [
     path("tables/<slug:table_id>/", tables.table),
     path("tables/<slug:table_id>/join/", tables.join),
     path("tables/<slug:table_id>/leave/", tables.leave),
+    path("tables/<slug:table_id>/ready/", tables.ready),
     path("tables/<slug:table_id>/start/", tables.start),
     path("tables/<slug:table_id>/add-bot/", tables.add_bot),
     path("tables/<slug:table_id>/log/", tables.log),

@@ -50,6 +50,9 @@ class NewTableForm(forms.Form):
             Absence.choices, label=gettext_lazy("When somebody's time is out"), initial=Absence.BOT
         )
         self.fields["begins"] = _few(Begins.choices, label=gettext_lazy("The game begins"), initial=Begins.HAND)
+        self.fields["ready_check"] = forms.BooleanField(
+            label=gettext_lazy("Only when everybody has pressed “Ready”"), required=False
+        )
         self.fields["seating"] = _few(Seating.choices, label=gettext_lazy("Who sits where"), initial=Seating.SEATED)
         self.fields["training"] = forms.BooleanField(
             label=gettext_lazy("For training: the result counts for nothing"), required=False
@@ -75,6 +78,7 @@ class NewTableForm(forms.Form):
                 begins=given["begins"],
                 seating=given["seating"],
                 training=given["training"],
+                ready_check=given["ready_check"],
                 seats_from=int(given.get("seats_from") or 0) or None,
             )
         except service.TableError as error:

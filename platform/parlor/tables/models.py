@@ -104,6 +104,7 @@ class Table(models.Model):
     seating = models.CharField(max_length=10, choices=Seating.choices, default=Seating.SEATED)
     training = models.BooleanField(default=False, help_text="its result counts for nothing")
     seats_from = models.PositiveSmallIntegerField(null=True, help_text="taken seats to begin with; null: all")
+    ready_check = models.BooleanField(default=False, help_text="begins only when all people have said they are ready")
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_tables")
     result = models.JSONField(null=True)
     again = models.OneToOneField(
@@ -137,6 +138,7 @@ class Seat(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats")
     bot = models.CharField(max_length=40, blank=True, default="")
     name = models.CharField(max_length=40, blank=True, default="")
+    ready = models.BooleanField(default=False, help_text="its person has said so before the game")
     left = models.BooleanField(default=False)
     away = models.BooleanField(default=False, help_text="a bot plays until its person is back")
     waiting_on = models.BooleanField(default=False, help_text="the game waits for this seat")

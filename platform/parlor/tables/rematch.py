@@ -48,14 +48,23 @@ def play_again(table_id: str, user: User) -> Table:
                 with suppress(TableError):  # blocked, or asked too often: they can still come by the old table's page
                     invitations.invite(table_id=again.pk, by=user, username=seat.user.username)
         if not any(seat.free for seat in again.seats.all()):
+            again.seats.filter(user=user).update(ready=True)
             return start(again.pk, user)
     return again
 
 
 def _open(old: Table, seats: list[Seat], host: User) -> Table:
     """A new table like the old one, where its bots sit already, and nobody else."""
-    same = {"options": old.options, "pace": old.pace, "absence": old.absence, "training": old.training}
-    made = create(host, game=old.game, seats=len(seats), **same)
+    made = create(
+        host,
+        game=old.game,
+        seats=len(seats),
+        options=old.options,
+        pace=old.pace,
+        absence=old.absence,
+        training=old.training,
+        ready_check=old.ready_check,
+    )
     made.seats.update(user=None, name="")
     known = get_game(old.game).bots
     for seat in seats:

@@ -29,6 +29,13 @@ def fewest(table: Table) -> int:
     return table.seats_from or len(table.seats.all())
 
 
+def unready(table: Table) -> list[str]:
+    """Who still has to say that they are ready, where that is asked for."""
+    if not table.ready_check:
+        return []
+    return [seat.name for seat in table.seats.all() if seat.user_id is not None and not seat.ready]
+
+
 def close_ranks(table: Table) -> None:
     """Takes the free seats away; who sits behind them moves up."""
     with transaction.atomic():

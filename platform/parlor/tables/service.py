@@ -31,7 +31,7 @@ from parlor.tables.models import (
     Visibility,
 )
 from parlor.tables.pace import TEMPI
-from parlor.tables.seating import close_ranks, draw, fewest, settle_some
+from parlor.tables.seating import close_ranks, draw, fewest, settle_some, unready
 from parlor.tables.watch import TooSlow
 
 logger = logging.getLogger(__name__)
@@ -62,6 +62,7 @@ def create(
     seating: str = Seating.SEATED,
     training: bool = False,
     seats_from: int | None = None,
+    ready_check: bool = False,
 ) -> Table:
     """A new table that waits for players, its host in the first seat. What could never start is refused here.
 
@@ -110,6 +111,7 @@ def create(
             seating=seating,
             training=training,
             seats_from=seats_from if seats_from != seats else None,
+            ready_check=ready_check,
             due_at=timezone.now() + waits(pace),
         )
         Seat.objects.bulk_create(Seat(table=table, number=number) for number in range(seats))
@@ -168,7 +170,7 @@ def leave(table_id: str, user: User) -> None:
         own = table.seats.filter(user=user).first()
         if own is None:
             raise TableError(_("You do not sit at this table."), forbidden=True)
-        Seat.objects.filter(pk=own.pk).update(user=None, name="")
+        Seat.objects.filter(pk=own.pk).update(user=None, name="", ready=False)
         if table.host_id == user.pk:
             other = table.seats.exclude(user=None).exclude(user=user).first()
             if other is None:
@@ -213,6 +215,17 @@ def remove_bot(table_id: str, by: User, number: int | None = None) -> None:
     tell(TableEvent("seats", table_id))
 
 
+def set_ready(table_id: str, user: User, *, ready: bool) -> None:
+    """The person is ready for the game, or not any more. Where it begins by itself, the last who is ready begins it."""
+    with _waiting(table_id) as table:
+        _must_sit(table, user)
+        if not table.ready_check:
+            raise TableError(_("At this table nobody has to say that they are ready."))
+        table.seats.filter(user=user).update(ready=ready)
+    tell(TableEvent("seats", table_id))
+    _start_if_full(table_id)
+
+
 def start(table_id: str, by: User, *, chance: Chance | None = None) -> Table:
     """Sets the game up and starts it; only the host may, when every seat is taken, or as many as the table asks for.
 
@@ -227,6 +240,9 @@ def start(table_id: str, by: User, *, chance: Chance | None = None) -> Table:
             if table.seats_from:
                 raise TableError(_("The game needs {n} players. Wait, or add bots.").format(n=needed))
             raise TableError(_("{n} seats are still free. Wait, or add bots.").format(n=free))
+        waited = unready(table)
+        if waited:
+            raise TableError(_("Not all are ready yet: {names}.").format(names=", ".join(waited)))
         if free:
             close_ranks(table)
         table.seats_from = None
@@ -253,7 +269,7 @@ def start(table_id: str, by: User, *, chance: Chance | None = None) -> Table:
 def _start_if_full(table_id: str) -> None:
     """Begins a game that was to begin by itself; where that cannot be, the table waits for its host."""
     table = Table.objects.select_related("host").get(pk=table_id)
-    full = not any(seat.free for seat in table.seats.all())
+    full = not any(seat.free for seat in table.seats.all()) and not unready(table)
     if full and table.status == Status.WAITING and table.begins == Begins.FULL and table.host is not None:
         try:
             start(table_id, table.host)
@@ -262,7 +278,7 @@ def _start_if_full(table_id: str) -> None:
 
 
 def _sit(table: Table, number: int, user: User) -> None:
-    Seat.objects.filter(table=table, number=number).update(user=user, name=user.username)
+    Seat.objects.filter(table=table, number=number).update(user=user, name=user.username, ready=False)
 
 
 def _must_sit(table: Table, user: User) -> None:

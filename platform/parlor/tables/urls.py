@@ -14,6 +14,7 @@ urlpatterns = [
     path("invitations/<int:invitation_id>/accept/", views.answer, {"act": "accept"}, name="invitation_accept"),
     path("invitations/<int:invitation_id>/decline/", views.answer, {"act": "decline"}, name="invitation_decline"),
     path("invitations/<int:invitation_id>/withdraw/", views.answer, {"act": "withdraw"}, name="invitation_withdraw"),
+    path("tables/<slug:table_id>/ready/", views.ready, name="table_ready"),
     path("tables/<slug:table_id>/start/", views.start, name="table_start"),
     path("tables/<slug:table_id>/again/", views.again, name="table_again"),
     path("tables/<slug:table_id>/add-bot/", views.add_bot, name="table_add_bot"),

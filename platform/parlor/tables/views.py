@@ -25,7 +25,7 @@ from parlor.tables.access import may_watch
 from parlor.tables.forms import NewTableForm
 from parlor.tables.models import Absence, Begins, Pace, Seat, Seating, Status, Table, Visibility
 from parlor.tables.rematch import play_again
-from parlor.tables.seating import fewest
+from parlor.tables.seating import fewest, unready
 from parlor.tables.selectors import game_name, person
 
 Act = Callable[[Table, User, HttpRequest], object]
@@ -131,6 +131,13 @@ def start(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 @require_POST
+def ready(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The press says that one is ready; with `ready=no`, that one is not any more."""
+    said = request.POST.get("ready") != "no"
+    return _act(request, table_id, lambda table, user, request: service.set_ready(table.id, user, ready=said))
+
+
+@require_POST
 def again(request: HttpRequest, table_id: str) -> HttpResponse:
     """Leads to the table where the people of this one play again."""
     table = _table(table_id)
@@ -200,7 +207,8 @@ def _room(request: HttpRequest, table: Table) -> dict[str, Any]:
     is_host = user is not None and table.host_id == user.pk
     missing = max(0, fewest(table) - len(seats) + free)
     own = next((seat.number for seat in seats if user is not None and seat.user_id == user.pk), None)
-    lines = [_seat(seat, user) for seat in seats]
+    waited = unready(table)
+    lines = [_seat(seat, user, table.ready_check) for seat in seats]
     host = table.host.username if table.host else ""
     asked = _invited(table, user) if seated else []
     return {
@@ -227,10 +235,12 @@ def _room(request: HttpRequest, table: Table) -> dict[str, Any]:
         "is_host": is_host,
         "seated": seated,
         "can_join": user is not None and not seated and free > 0,
-        "can_start": is_host and not missing,
+        "can_start": is_host and not missing and not waited,
+        "ready_check": table.ready_check,
+        "ready": any(seat.ready for seat in seats if seat.number == own),
         "full": not free,
         "closes": seated and all(seat.user_id in (None, user and user.pk) for seat in seats),
-        "start_why": _why_not(free, missing) if is_host else "",
+        "start_why": _why_not(free, missing, waited) if is_host else "",
         "mark": sha256(repr((lines, host, asked)).encode()).hexdigest()[:16],
     }
 
@@ -241,6 +251,8 @@ def _terms(table: Table) -> list[dict[str, str]]:
     if table.pace != Pace.NONE:
         terms.append((_("When somebody's time is out"), str(Absence(table.absence).label)))
     terms.append((_("The game begins"), str(Begins(table.begins).label)))
+    if table.ready_check:
+        terms.append((_("Before it begins"), _("Everybody says that they are ready")))
     terms.append((_("Who sits where"), str(Seating(table.seating).label)))
     if table.seats_from:
         seats = _("{low} to {high}").format(low=table.seats_from, high=table.seats.count())
@@ -272,15 +284,23 @@ def _options(table: Table) -> list[dict[str, str]]:
         return []
 
 
-def _seat(seat: Seat, user: User | None) -> dict[str, Any] | None:
+def _seat(seat: Seat, user: User | None, ready_check: bool) -> dict[str, Any] | None:
     if seat.free:
         return None
     you = user is not None and seat.user_id == user.pk
-    return {"number": seat.number, "name": seat.name, "you": you, "bot": bool(seat.bot)}
+    return {
+        "number": seat.number,
+        "name": seat.name,
+        "you": you,
+        "bot": bool(seat.bot),
+        "ready": ready_check and seat.ready,
+    }
 
 
-def _why_not(free: int, missing: int) -> str:
+def _why_not(free: int, missing: int, waited: list[str]) -> str:
     """What the host still waits for, or could wait for."""
+    if not missing and waited:
+        return _("Not all are ready yet: {names}.").format(names=", ".join(waited))
     if not free:
         return ""
     if not missing:
