@@ -24,11 +24,16 @@ def sign_up(page: Page, name: str) -> None:
     expect(page.get_by_role("banner")).to_contain_text(name)
 
 
-def open_table(page: Page) -> str:
+def open_table(page: Page, pace: str) -> str:
     """Opens a table of No Thanks! for three and returns its address."""
     page.goto("/games/no-thanks/")
     page.get_by_role("link", name="Open a table").first.click()
     page.get_by_role("group", name="Players").get_by_role("radio", name="3", exact=True).check()
+    choice = page.locator(f"[name='pace'][value='{pace}']")
+    if choice.count():
+        choice.check()
+    else:
+        page.locator("select[name='pace']").select_option(pace)
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_role("heading", name="Waiting for players")).to_be_visible()
     return page.url
@@ -56,12 +61,12 @@ def play_on(pages: list[Page], chance: random.Random, seconds: float = GAME_SECO
     raise AssertionError(f"the game did not end within {seconds} s, after {presses} presses")
 
 
-def test_three_people_in_three_browsers_play_to_the_end(live_site: LiveSite, new_page: NewPage) -> None:
+def test_three_people_in_three_browsers_play_in_real_time_to_the_end(live_site: LiveSite, new_page: NewPage) -> None:
     ann, bob = new_page(live_site.url), new_page(live_site.url, viewport=PHONE, has_touch=True)
     cleo = new_page(live_site.url, color_scheme="dark")
     sign_up(ann, "Ann")
     sign_up(bob, "Bob")
-    address = open_table(ann)
+    address = open_table(ann, "slow")
     bob.goto(address)
     bob.get_by_role("button", name="Take a seat").click()
     # The third comes by the link alone, as a guest, and lands at the table.
@@ -72,6 +77,7 @@ def test_three_people_in_three_browsers_play_to_the_end(live_site: LiveSite, new
     pages = [ann, bob, cleo]
     for page in pages:
         expect(page.locator("#board")).to_be_visible()
+        expect(page.locator("#clock")).to_have_text(re.compile(r"\d+:\d\d"))
     presses = play_on(pages, random.Random(1))
     assert presses >= 24, "each of the 24 cards was taken by somebody"
     said = [page.locator("#result").inner_text().split("\n") for page in pages]
@@ -82,18 +88,22 @@ def test_three_people_in_three_browsers_play_to_the_end(live_site: LiveSite, new
     assert "scores" in log and "takes" in log
 
 
-def test_two_people_and_a_bot_through_a_restart_and_a_reload(live_site: LiveSite, new_page: NewPage) -> None:
+def test_two_people_and_a_bot_with_a_day_a_move_through_a_restart_and_a_reload(
+    live_site: LiveSite, new_page: NewPage
+) -> None:
     """The server restarts in mid-game and a page is loaded again: both come back to the same state and play on."""
     ann, bob = new_page(live_site.url), new_page(live_site.url, viewport=PHONE)
     sign_up(ann, "Ann")
     sign_up(bob, "Bob")
-    address = open_table(ann)
+    address = open_table(ann, "1d")
     bob.goto(address)
     bob.get_by_role("button", name="Take a seat").click()
     ann.get_by_role("button", name="Add a bot").first.click()
     ann.get_by_role("button", name="Begin the game").click()
     expect(ann.locator("#board")).to_be_visible()
     expect(bob.locator("#board")).to_be_visible()
+    if ann.locator("#live[data-mine='true']").count():
+        expect(ann.locator("#clock")).to_have_text(re.compile(r"\d+ h|1 d"))
     live_site.kill()
     expect(ann.locator("#connection")).to_be_visible()
     live_site.start(migrate=False)
