@@ -24,6 +24,7 @@ from parlor.tables.access import may_watch
 from parlor.tables.live import tables
 from parlor.tables.loading import Running
 from parlor.tables.models import Status, Table
+from parlor.tables.notes import note_of
 from parlor.tables.selectors import person, turns
 from parlor.tables.views import waiting_room
 
@@ -82,6 +83,7 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "other_turns": turns(visitor, besides=table.pk) if visitor else 0,
         "played": any(user is not None and seat.user_id == user for seat in seats),
         "live": shown["live"],
+        "note": note_of(table.pk, visitor),
         "game_css": game_css(game),
     }
     return render(request, "tables/table.html", context)

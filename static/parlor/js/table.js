@@ -7,6 +7,7 @@ import { ask } from "./dialog.js";
 import { showLog } from "./log.js";
 import { morph } from "./morph.js";
 import { move } from "./motion.js";
+import { initNote } from "./note.js";
 import { initPanzoom } from "./panzoom.js";
 import { Preview } from "./preview.js";
 import { Link } from "./socket.js";
@@ -136,6 +137,7 @@ export function openTable(main) {
   addEventListener("pageshow", () => link.wake());
   document.addEventListener("visibilitychange", () => document.hidden || link.wake());
   if (live) initVotes(document, main.dataset.table);
+  initNote(/** @type {any} */ (document.getElementById("note")));
   initSound();
   markTitle(isMine());
   if (live) initPanzoom(live);

@@ -43,6 +43,8 @@ const ENGLISH = {
   muteAsk: "Hide what {name} says at this table, from you alone?",
   muted: "Muted:",
   unmute: "Hear {name} again",
+  noteSaved: "Saved",
+  noteUnsaved: "Not saved yet. Trying again…",
   copied: "Copied",
   uncopied: "Copying is not possible here; select the text instead.",
   zoomIn: "Zoom in",
