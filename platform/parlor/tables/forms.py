@@ -19,6 +19,8 @@ from parlor.tables.models import Absence, Begins, Pace, Seating, Table, Visibili
 
 RADIOS = 5
 OPTION = "option-"
+FURTHER = ("seats_from", "absence", "begins", "ready_check", "seating", "training")
+"""What most tables leave as it is; the form folds it away."""
 
 
 class NewTableForm(forms.Form):
@@ -60,6 +62,21 @@ class NewTableForm(forms.Form):
         self.fields["visibility"] = _few(
             Visibility.choices, label=gettext_lazy("Who may sit down"), initial=Visibility.PRIVATE
         )
+
+    @property
+    def usual(self) -> list[forms.BoundField]:
+        """The fields that are shown at once."""
+        return [field for field in self.visible_fields() if field.name not in FURTHER]
+
+    @property
+    def further(self) -> list[forms.BoundField]:
+        """The fields that are folded away."""
+        return [field for field in self.visible_fields() if field.name in FURTHER]
+
+    @property
+    def further_errors(self) -> bool:
+        """Whether something that is folded away needs to be seen."""
+        return any(field.errors for field in self.further)
 
     def open(self, host: User) -> Table | None:
         """The new table; None when something is wrong, which the form then says."""
