@@ -25,7 +25,7 @@ CALLS = {
     "/api/people/": "get", "/api/people/{name}/": "get", "/api/people/{name}/friend/": "post",
     "/api/people/{name}/unfriend/": "post", "/api/people/{name}/block/": "post",
     "/api/people/{name}/unblock/": "post", "/api/tables/{table_id}/vote/": "post", "/api/tables/{table_id}/back/": "post",
-    "/api/tables/{table_id}/note/": "get",
+    "/api/tables/{table_id}/note/": "get", "/api/tables/{table_id}/more-time/": "post",
 }  # fmt: skip
 
 

@@ -50,3 +50,10 @@ def test_both_see_one_clock_and_pause_it_together(live_site: LiveSite, new_page:
     for page in pages:
         expect(page.locator("#notices")).to_have_count(0)
         expect(page.locator(".player-clock.is-running")).to_have_count(1)
+    giver = pages[1 - seat]
+    before = shown(giver, seat)
+    giver.locator(f"#more-{seat}").click()
+    for page in pages:
+        expect(page.locator("#notices")).to_contain_text("has been given more time.")
+        assert before + 50 < shown(page, seat) <= before + 60
+    expect(pages[seat].locator(".player-more")).to_have_count(0)

@@ -8,7 +8,7 @@ from rest_framework.decorators import api_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from parlor.api import agreements, friends, games, invitations, moves, notes, people, tables
+from parlor.api import agreements, friends, games, invitations, more_time, moves, notes, people, tables
 from parlor.api.docs import docs
 
 
@@ -50,6 +50,7 @@ urlpatterns = [
     path("tables/<slug:table_id>/concede/", moves.concede),
     path("tables/<slug:table_id>/vote/", agreements.vote),
     path("tables/<slug:table_id>/back/", agreements.back),
+    path("tables/<slug:table_id>/more-time/", more_time.give),
     path("tables/<slug:table_id>/note/", notes.note),
     path("schema/", SpectacularAPIView.as_view(), name="api_schema"),
     path("docs/", docs, name="api_docs"),

@@ -26,7 +26,7 @@ PLAIN = "board/plain.html"
 
 
 class BoardSeat(msgspec.Struct, frozen=True):
-    """A seat as the templates know it. `here` when its person is connected."""
+    """A seat as the templates know it. `here` when its person is connected, `more` when one may give it more time."""
 
     number: int
     name: str
@@ -35,6 +35,7 @@ class BoardSeat(msgspec.Struct, frozen=True):
     bot: bool
     here: bool
     clock: str | None = None
+    more: bool = False
 
 
 class BoardTable(msgspec.Struct, frozen=True):

@@ -23,11 +23,13 @@ from parlor.engine import Chance, Entry, Move, Pattern, Reader, commitment, seat
 from parlor.engine.moves import Many, One
 from parlor.play.boards import BoardSeat, BoardTable, Scene, draw_live
 from parlor.play.ending import REASONS, ending_of
+from parlor.play.gifts import gifts
 from parlor.play.messages import LogEntry, Place, Raw, SeatInfo, Table, Update
 from parlor.play.notices import may_ask, notices
 from parlor.play.reading import entry_for, name_of, prompt, reader
 from parlor.play.timing import clock_message, clock_texts
 from parlor.tables.loading import Running
+from parlor.tables.more_time import why_not
 
 
 class Viewer(NamedTuple):
@@ -182,7 +184,14 @@ class Picture:
             me=self.seat,
             seats=[
                 BoardSeat(
-                    n, self.name(n), n == self.seat, n in self.acting, n in running.bots, n in around.here, times.get(n)
+                    n,
+                    self.name(n),
+                    n == self.seat,
+                    n in self.acting,
+                    n in running.bots,
+                    n in around.here,
+                    times.get(n),
+                    more=n in times and not why_not(running, self.seat, n),
                 )
                 for n in range(self.driver.seats)
             ],
@@ -199,7 +208,7 @@ class Picture:
             commitment=commitment(self.driver.chance.seed),
             again=running.again,
             ending=ending_of(self.driver, self.reason) if self.finished else None,
-            notices=notices(running, self.seat, self.name),
+            notices=[*notices(running, self.seat, self.name), *gifts(running, self.name)],
             asks=may_ask(running, self.seat),
         )
 

@@ -77,6 +77,15 @@ class Clocks:
             hand.bank = between(self.tempo, now, hand.due, hand.hours)
             hand.due = hand.remind = None
 
+    def give(self, seat: int, more: timedelta, now: datetime) -> None:
+        """The seat has more time for its question; whose time is out has it from now on."""
+        hand = self.hands[seat]
+        running = hand.due is not None
+        self._stop(hand, now)
+        hand.bank += more
+        if running:
+            self._start(hand, now)
+
     def welcome(self, seat: int) -> None:
         """Who was away and is back has time again."""
         hand = self.hands[seat]

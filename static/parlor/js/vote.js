@@ -1,4 +1,4 @@
-// Buttons with data-vote: what one asks of the others at a table, answers them, or says that one is back.
+// Buttons with data-vote: what one asks of the others at a table, answers or gives them, or says that one is back.
 
 import { toast } from "./toast.js";
 import { say } from "./texts.js";
@@ -17,6 +17,7 @@ export function initVotes(root, table) {
     button.disabled = true;
     try {
       if (kind === "back") await send(`/api/tables/${table}/back/`, {});
+      else if (kind === "more-time") await send(`/api/tables/${table}/more-time/`, { seat: button.dataset.seat });
       else await send(`/api/tables/${table}/vote/`, { kind, agree: button.dataset.agree === "yes" });
     } catch (error) {
       toast(error instanceof Error && error.message ? error.message : say("refused"));
