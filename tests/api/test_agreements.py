@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
-from parlor.tables.models import Pace
+from parlor.tables.live import tables
+from parlor.tables.models import Pace, Table
 
 
 @pytest.fixture
@@ -59,6 +62,21 @@ def test_all_agree_to_end_the_game(paced: str, ann: APIClient, ben: APIClient, c
         state = person.post(f"{paced}vote/", {"kind": "abandon", "agree": True}, format="json").json()
     assert (state["status"], state["reason"], state["result"], state["clock"]) == ("finished", "abandoned", None, None)
     assert state["choices"] == [] and state["acting"] == []
+
+
+def test_without_a_clock_a_bot_replaces_who_is_waited_for_a_day(
+    running: str, ann: APIClient, ben: APIClient, cleo: APIClient
+) -> None:
+    address = f"/api/tables/{running}/"
+    body = {"kind": "replace", "agree": True}
+    refused = ann.post(f"{address}vote/", body, format="json")
+    assert (refused.status_code, refused.json()["detail"]) == (409, "Nobody has kept the others waiting for a day.")
+    Table.objects.filter(pk=running).update(changed_at=timezone.now() - timedelta(hours=25))
+    tables.forget(running)
+    [late] = ann.get(address).json()["acting"]
+    others = [person for seat, person in enumerate((ann, ben, cleo)) if seat != late]
+    assert others[0].post(f"{address}vote/", body, format="json").json()["seats"][late]["away"] is False
+    assert others[1].post(f"{address}vote/", body, format="json").json()["seats"][late]["away"] is True
 
 
 def test_votes_that_are_none(paced: str, waiting: str, ann: APIClient, dora: APIClient, nobody: APIClient) -> None:

@@ -85,6 +85,20 @@ def test_the_others_are_asked_about_who_does_not_answer(start: Start) -> None:
     assert message(table, 0).clock.seats[0].bank < 0
 
 
+def test_without_a_clock_they_are_asked_after_a_day(start: Start, people: list[User]) -> None:
+    table = start()
+    tables.ask(table.pk, lambda running: None).result(20)
+    assert 'data-vote="replace"' not in message(table, 1).html
+    Table.objects.filter(pk=table.pk).update(changed_at=timezone.now() - timedelta(hours=25))
+    tables.forget(table.pk)
+    told = message(table, 1).html
+    assert "The game has waited for ann for more than a day. All others decide." in told
+    assert ">A bot plays on</button>" in told and 'data-vote="replace"' not in message(table, 0).html
+    for person in people[1:3]:
+        votes.vote(table.pk, person, "replace", agree=True).result(20)
+    assert "The others let a bot play for you." in message(table, 0).html
+
+
 def test_a_game_without_a_winner_is_shown_as_over(start: Start, people: list[User]) -> None:
     table = start(pace="fast")
     for person in people[:3]:

@@ -40,6 +40,13 @@ def make_late(table: Table, seconds: float) -> Seat:
     return seat
 
 
+def keep_waiting(table: Table, hours: float = 24.1) -> Seat:
+    """The last step was so long ago, at a table without a clock."""
+    Table.objects.filter(pk=table.pk).update(changed_at=timezone.now() - timedelta(hours=hours))
+    live.tables.forget(table.id)
+    return asked(table)
+
+
 def test_a_pause_needs_everybody_and_stops_the_clocks(table: Table, ann: User, bob: User, cleo: User) -> None:
     Seat.objects.filter(pk=asked(table).pk).update(due_at=timezone.now() + timedelta(seconds=50))
     live.tables.forget(table.id)
@@ -152,3 +159,56 @@ def test_the_others_wait_before_they_decide_and_have_to_agree(table: Table) -> N
     vote(table, other, "replace", agree=False)
     late.refresh_from_db()
     assert (table.status, late.away) == ("running", False)
+
+
+@pytest.mark.parametrize("bot", [True, False])
+def test_without_a_clock_the_others_decide_after_a_day(
+    dealt: Table, ann: User, bob: User, cleo: User, bot: bool
+) -> None:
+    late = keep_waiting(dealt)
+    assert late.user == ann
+    vote(dealt, bob, "replace", agree=bot)
+    late.refresh_from_db()
+    assert (dealt.status, late.away) == ("running", False), "both others have to agree"
+    vote(dealt, cleo, "replace", agree=bot)
+    if not bot:
+        assert (dealt.status, dealt.reason) == ("finished", "abandoned")
+        return
+    wait_until(lambda: Table.objects.get(pk=dealt.pk).version > 0, "the bot did not move")
+    late.refresh_from_db()
+    assert (late.away, late.bot) == (True, "steady")
+
+
+def test_not_before(dealt: Table, bob: User) -> None:
+    keep_waiting(dealt, 23.9)
+    with pytest.raises(TableError, match="kept the others waiting for a day"):
+        vote(dealt, bob, "replace")
+
+
+def test_a_move_is_an_answer_and_what_was_said_is_past(
+    dealt: Table, ann: User, bob: User, cleo: User, another_process: Callable[[], live.Tables]
+) -> None:
+    keep_waiting(dealt)
+    vote(dealt, bob, "replace")
+    assert isinstance(play.move(dealt.id, ann.pk, "m", 0, REFUSE).result(20), play.Accepted)
+    assert not Vote.objects.exists()
+    for _process in range(2):
+        with pytest.raises(TableError, match="waiting for a day"):
+            vote(dealt, cleo, "replace")
+        another_process()
+    assert isinstance(play.move(dealt.id, bob.pk, "m", 1, REFUSE).result(20), play.Accepted)
+
+
+def test_who_comes_back_has_a_day_again(ann: User, bob: User, another_process: Callable[[], live.Tables]) -> None:
+    table = started("auction", [ann, bob])
+    votes.vote(table.id, ann, "abandon", agree=True).result(20)
+    play.move(table.id, ann.pk, "a", 0, {"kind": "Bid", "coins": 1}).result(20)
+    assert keep_waiting(table).user == bob, "a sealed choice of others is no answer of his"
+    running = live.tables.ask(table.id, lambda running: votes.late(running, timezone.now())).result(20)
+    assert running == [1]
+    live.tables.ask(table.id, lambda running: absence.replace(running, [1], timezone.now())).result(20)
+    absence.back(table.id, bob).result(20)
+    for _process in range(2):
+        with pytest.raises(TableError, match="waiting for a day"):
+            vote(table, ann, "replace")
+        another_process()

@@ -42,7 +42,8 @@ def notices(running: Running, me: int | None, name: Callable[[int], str]) -> lis
     found = []
     if me in running.away and seated:
         press = Press(_("I am back"), BACK, primary=True)
-        found.append(Notice(BACK, _("Your time was out, so a bot plays for you."), [press]))
+        untimed, timed = _("The others let a bot play for you."), _("Your time was out, so a bot plays for you.")
+        found.append(Notice(BACK, untimed if running.clocks is None else timed, [press]))
     plays = seated and me not in running.bots
     if running.paused_at is not None:
         presses = [Press(_("Go on"), RESUME, primary=True)] if plays else []
@@ -84,13 +85,16 @@ def _question(running: Running, me: int | None, kind: str, name: Callable[[int],
 
 def _late(running: Running, me: int | None, name: Callable[[int], str], now: datetime) -> list[Notice]:
     clocks = running.clocks
-    if clocks is None or running.absence != Absence.VOTE:
+    open_to_vote = late(running, now)
+    if clocks is None:
+        out, text = open_to_vote, _("The game has waited for {names} for more than a day.")
+    elif running.absence == Absence.VOTE:
+        out, text = clocks.late(now), _("Time is out for {names}.")
+    else:
         return []
-    out = clocks.late(now)
     if not out:
         return []
-    text = _("Time is out for {names}.").format(names=", ".join(name(seat) for seat in out))
-    open_to_vote = late(running, now)
+    text = text.format(names=", ".join(name(seat) for seat in out))
     if not open_to_vote:
         return [Notice(REPLACE, f"{text} {_('If no answer comes, the others can decide soon.')}", [])]
     if me is None or me in open_to_vote:
@@ -100,5 +104,5 @@ def _late(running: Running, me: int | None, name: Callable[[int], str], now: dat
         Press(_("A bot plays on"), REPLACE, primary=said is not False),
         Press(_("End the game"), REPLACE, agree=False, primary=said is False),
     ]
-    asks = _("All others together decide; if they do not, a bot plays on.")
+    asks = _("All others together decide; if they do not, a bot plays on.") if clocks else _("All others decide.")
     return [Notice(REPLACE, f"{text} {asks}", presses)]

@@ -115,7 +115,9 @@ def back(table: str, user: User) -> Future[None]:
         del running.bots[seat]
         if running.clocks is not None:
             running.clocks.welcome(seat)
-        arrange(running, timezone.now(), bots={seat: ""})
+        else:
+            running.votes.pop("replace", None)  # what was said of the absence that is over
+        arrange(running, timezone.now(), bots={seat: ""}, returned=True)
         tell(TableEvent("clock", running.table))
 
     return tables.ask(table, command)

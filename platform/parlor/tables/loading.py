@@ -35,6 +35,7 @@ class Running:
 
     `dirty` while its memory may be ahead of the database. For the seats in `away` a bot plays until their person is
     back, for `stand_ins` one makes the next move only; `over` says why a game ended that was not played out.
+    `quiet_since` is when the last step was made or somebody came back.
     """
 
     def __init__(self, table: Table, game: Game[Any, Any], driver: Driver) -> None:
@@ -52,6 +53,7 @@ class Running:
         self.over = ""
         self.absence = table.absence
         self.training = table.training
+        self.quiet_since = table.changed_at
         self.paused_at: datetime | None = None
         self.changes = table.changes
         self.clocks: Clocks | None = None

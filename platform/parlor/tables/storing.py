@@ -73,6 +73,7 @@ def store_step(
         hands=hands,
     )
     _write(running, step)
+    running.quiet_since = now
     if snapshot:
         running.snapshot_at = driver.version
     _remember(running, entry, row)
@@ -84,6 +85,9 @@ def store_step(
     tell(TableEvent("moved", running.table, driver.version))
     if left is not None:
         tell(TableEvent("seats", running.table))
+    if running.clocks is None and not driver.finished and "replace" in running.votes:
+        del running.votes["replace"]  # what was said of somebody who kept the others waiting is past
+        arrange(running, now)
     return driver.version
 
 
@@ -106,7 +110,12 @@ def store_choice(running: Running, seat: int, frame: int, client_id: str, made: 
 
 
 def arrange(
-    running: Running, now: datetime, *, bots: dict[int, str] | None = None, finished: str | None = None
+    running: Running,
+    now: datetime,
+    *,
+    bots: dict[int, str] | None = None,
+    finished: str | None = None,
+    returned: bool = False,
 ) -> None:
     """Stores what was changed in memory and is no step: clocks, pause, for which seats a bot plays, or the end."""
     running.dirty = True
@@ -124,8 +133,11 @@ def arrange(
         bots=bots or {},
         votes=None if running.votes == running.stored_votes else running.votes,
         finished=finished,
+        returned=returned,
     )
     _write(running, unit)
+    if returned:
+        running.quiet_since = now
     running.stored_votes = {kind: dict(said) for kind, said in running.votes.items()}
     running.changes += 1
 

@@ -83,7 +83,7 @@ class Arrangement(msgspec.Struct):
     """What changes at a running table and is no step: who plays, clocks, pauses, votes, or an end without a result.
 
     `bots` names for some seats the bot that plays there while its person is away, "" for a person who is back.
-    `votes` are all that stand then, by kind and seat; None: they are as they were.
+    `votes` are all that stand then, by kind and seat; None: they are as they were. `returned`: somebody plays again.
     """
 
     table: str
@@ -96,6 +96,7 @@ class Arrangement(msgspec.Struct):
     bots: dict[int, str] = {}
     votes: dict[str, dict[int, bool]] | None = None
     finished: str | None = None
+    returned: bool = False
 
 
 Unit = Step | SealedChoice | Arrangement
@@ -217,6 +218,8 @@ def _write_arrangement(made: Arrangement) -> Conflict | None:
                         "INSERT INTO tables_vote (table_id, kind, seat, agree) VALUES (%s, %s, %s, %s)",
                         [made.table, kind, seat, agree],
                     )
+        if made.returned:
+            cursor.execute("UPDATE tables_table SET changed_at = %s WHERE id = %s", [_time(timezone.now()), made.table])
         if made.finished is not None:
             cursor.execute(
                 "UPDATE tables_table SET status = 'finished', reason = %s, changed_at = %s WHERE id = %s",

@@ -4,12 +4,14 @@ Everybody has to agree who sits there, has not left, and is not away; who is out
 "no" takes the question off the table. A pause ends at once when anybody at the table wants to go on: else somebody
 who has vanished could keep the others from their game for ever, and every clock goes on with what it had.
 Whoever sits there alone among bots decides alone, and so may stop a table that all others have left.
+
+Where there is no clock, whoever has kept the others waiting for a day is late, so that nobody stalls a table for ever.
 """
 
 from __future__ import annotations
 
 from concurrent.futures import Future
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -24,6 +26,7 @@ from parlor.tables.service import TableError
 from parlor.tables.storing import arrange
 
 PAUSE, RESUME, ABANDON, REPLACE = KINDS = ("pause", "resume", "abandon", "replace")
+QUIET = timedelta(days=1)
 
 
 def voters(running: Running, kind: str, now: datetime) -> list[int]:
@@ -35,7 +38,9 @@ def voters(running: Running, kind: str, now: datetime) -> list[int]:
 def late(running: Running, now: datetime) -> list[int]:
     """The seats so late that the others may decide about them."""
     clocks = running.clocks
-    if clocks is None or running.absence != Absence.VOTE:
+    if clocks is None:
+        return running.waiting_on if now - running.quiet_since >= QUIET else []
+    if running.absence != Absence.VOTE:
         return []
     return [seat for seat in clocks.hands if clocks.stage(seat, now) in ("vote", "over")]
 
@@ -75,6 +80,8 @@ def _possible(running: Running, kind: str, now: datetime) -> None:
         raise TableError(_("The game is paused already."))
     if kind == RESUME and running.paused_at is None:
         raise TableError(_("The game is not paused."))
+    if kind == REPLACE and running.clocks is None and not late(running, now):
+        raise TableError(_("Nobody has kept the others waiting for a day."))
     if kind == REPLACE and not late(running, now):
         raise TableError(_("Nobody has been out of time for so long that the others could decide."))
 
@@ -88,7 +95,7 @@ def _decide(running: Running, kind: str, now: datetime) -> None:
         running.votes.clear()
         if said[asked[0]]:
             return replace(running, late(running, now), now)
-        return arrange(running, now, finished=Reason.TIMEOUT)
+        return arrange(running, now, finished=Reason.ABANDONED if running.clocks is None else Reason.TIMEOUT)
     if kind == ABANDON and agreed:
         running.votes.clear()
         return arrange(running, now, finished=Reason.ABANDONED)
