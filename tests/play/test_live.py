@@ -98,10 +98,12 @@ def test_floods_and_rubbish_do_not_hurt_the_others(shared_site: LiveSite) -> Non
     table, clients = open_table(site, 3)
     other, others = open_table(site, 3)
 
-    async def flooding(client: object, stop: asyncio.Event) -> list[int | None]:
-        """1,000 messages a second from one socket, again after each time it is closed. Returns how it was closed."""
+    codes: list[int | None] = []
+    closed = asyncio.Event()
+
+    async def flooding(client: object, stop: asyncio.Event) -> None:
+        """1,000 messages a second from one socket, again after each time it is closed; `codes` say how it was."""
         headers = {"Cookie": "; ".join(f"{c.name}={c.value}" for c in client.cookies.jar)}  # type: ignore[attr-defined]
-        codes: list[int | None] = []
         while not stop.is_set():
             async with connect(
                 f"{site.websocket}/ws/tables/{table}/?format=json", origin=site.url, additional_headers=headers
@@ -117,7 +119,7 @@ def test_floods_and_rubbish_do_not_hurt_the_others(shared_site: LiveSite) -> Non
                         await asyncio.sleep(0.01)
                 except ConnectionClosed as gone:
                     codes.append(gone.rcvd.code if gone.rcvd else None)
-        return codes
+                    closed.set()
 
     async def latency(player: Player, times: int, name: str) -> float:
         spent = []
@@ -136,10 +138,11 @@ def test_floods_and_rubbish_do_not_hurt_the_others(shared_site: LiveSite) -> Non
         flood = asyncio.ensure_future(flooding(clients[1], stop))
         await asyncio.sleep(0.5)
         storm = await latency(player, 25, "storm")
+        await asyncio.wait_for(closed.wait(), 30)  # a busy machine floods slowly
         stop.set()
-        codes = await asyncio.wait_for(flood, 20)
+        await asyncio.wait_for(flood, 20)
         # A connection that is closed while much is under way may be reset before the code has arrived.
-        assert codes and set(codes) <= {messages.TOO_MANY, None}
+        assert set(codes) <= {messages.TOO_MANY, None}
         print(f"median answer {calm * 1000:.1f} ms, beside a flood {storm * 1000:.1f} ms")
         assert storm < max(20 * calm, 1.0)
         # What else comes over a wire.
