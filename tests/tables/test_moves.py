@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from concurrent.futures import wait
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from parlor.accounts.models import User
 from parlor.tables import live, play
 from parlor.tables.models import Move, Snapshot, Table
 from parlor.tables.play import Accepted, Denied
+from parlor.tables.writer import Writer
 from tests.tables.conftest import started, state
 
 REFUSE, TAKE = {"kind": "Refuse"}, {"kind": "Take"}
@@ -209,3 +211,19 @@ def test_rules_that_never_end_cost_the_move_alone(ann: User, bob: User, monkeypa
     assert refused(endless.result(20)) == "fault"
     assert state(table) == before
     assert play.move(table.id, ann.pk, "two", 0, {"kind": "Fine"}).result(20) == Accepted(1)
+
+
+def test_a_writer_that_stumbles_writes_on(dealt: Table, ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes wrong beside the database's own errors is told to who waits, and the next step is stored."""
+    real, stumbles = Writer._write, [True]
+
+    def stumble(self: Writer, batch: Any) -> None:
+        if stumbles:
+            stumbles.clear()
+            raise RuntimeError("planted")
+        real(self, batch)
+
+    monkeypatch.setattr(Writer, "_write", stumble)
+    with pytest.raises(RuntimeError, match="planted"):
+        play.move(dealt.id, ann.pk, "one", 0, REFUSE).result(20)
+    assert play.move(dealt.id, ann.pk, "two", 0, REFUSE).result(20) == Accepted(1)

@@ -39,7 +39,8 @@ def late(running: Running, now: datetime) -> list[int]:
     """The seats so late that the others may decide about them."""
     clocks = running.clocks
     if clocks is None:
-        return running.waiting_on if now - running.quiet_since >= QUIET else []
+        since = running.quiet_since  # None: nothing has happened yet that could have been waited for
+        return running.waiting_on if since is not None and now - since >= QUIET else []
     if running.absence != Absence.VOTE:
         return []
     return [seat for seat in clocks.hands if clocks.stage(seat, now) in ("vote", "over")]

@@ -5,13 +5,16 @@ Units that arrive while a commit is under way go together into the next one. Eac
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 from concurrent.futures import Future
 
-from django.db import close_old_connections, connection, transaction
+from django.db import connection, transaction
 
 from parlor.tables.units import Unit, write
+
+logger = logging.getLogger(__name__)
 
 BATCH = 64
 IDLE = 5.0
@@ -43,9 +46,16 @@ class Writer:
             thread.join()
 
     def _run(self) -> None:
+        """The thread. What goes wrong with a batch is told to those who wait for it, and the next one is written."""
         try:
             while (batch := self._next_batch()) is not None:
-                self._write(batch)
+                try:
+                    self._write(batch)
+                except Exception as error:
+                    logger.exception("A batch of steps could not be written")
+                    for _unit, future in batch:
+                        if not future.done():
+                            future.set_exception(error)
         finally:
             connection.close()
 
@@ -78,7 +88,7 @@ class Writer:
         try:
             outcomes = self._commit([unit for unit, _future in batch])
         except Exception as error:
-            close_old_connections()
+            connection.close()  # the next unit gets a fresh one
             if len(batch) == 1:
                 outcomes = [error]
             else:  # one of them spoils the others: each for itself
