@@ -15,11 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from parlor.catalog.registry import get_game
+from parlor.catalog.showing import board_css
 from parlor.engine.record import write
 from parlor.play.access import turned_away
 from parlor.play.replay import OPEN, WATCH, Closed, Eyes, all_eyes, eyes_for, log, step, turns
 from parlor.play.resting import is_played, rows_of, seat_among
-from parlor.play.views import game_css
 from parlor.tables.access import may_watch
 from parlor.tables.dealing import StillSecret, shuffle_of
 from parlor.tables.exporting import record_of
@@ -53,7 +53,7 @@ def replay_page(request: HttpRequest, table_id: str) -> HttpResponse:
         },
         "at": at,
         "seat": eyes.name,
-        "game_css": game_css(game),
+        "game_css": board_css(game),
         "choices": [(one.name, _called(one, seats)) for one in all_eyes(table, len(seats), seat_among(seats, user))],
     }
     try:

@@ -6,16 +6,15 @@ import logging
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.templatetags.static import static
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from parlor.catalog.registry import get_game, package_of
+from parlor.catalog.registry import get_game
+from parlor.catalog.showing import board_css
 from parlor.play.access import turned_away
 from parlor.play.pictures import Around, Picture, Viewer
 from parlor.play.resting import STOPPED, draw_stopped, is_played, rows_of, seat_among
@@ -84,12 +83,6 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
         "played": any(user is not None and seat.user_id == user for seat in seats),
         "live": shown["live"],
         "note": note_of(table.pk, visitor),
-        "game_css": game_css(game),
+        "game_css": board_css(game),
     }
     return render(request, "tables/table.html", context)
-
-
-def game_css(game: Any) -> str:
-    """The address of the game's own style sheet; empty when it has none."""
-    name = f"{package_of(game).rpartition('.')[2]}/board.css"
-    return static(name) if finders.find(name) else ""
