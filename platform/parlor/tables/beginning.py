@@ -10,6 +10,7 @@ from django.utils import timezone
 from parlor.catalog.registry import load_data
 from parlor.engine import Chance, Driver, Game, settle
 from parlor.engine.codec import Row
+from parlor.tables.events import Written, wrote
 from parlor.tables.models import Move, Snapshot, Status, Table
 from parlor.tables.seat_clocks import start_clocks
 from parlor.tables.storing import BOT_WAKE
@@ -35,7 +36,8 @@ def begin(table: Table, driver: Driver, bots: set[int]) -> None:
     look = start_clocks(table, driver, now)
     table.due_at = min([*wake, look] if look is not None else wake, default=None)
     table.save()
-    table.seats.filter(number__in=[seat for seat in acting if seat not in bots]).update(waiting_on=True)
+    people = [seat for seat in acting if seat not in bots]
+    table.seats.filter(number__in=people).update(waiting_on=True)
     Move.objects.create(
         table=table,
         version=0,
@@ -44,3 +46,4 @@ def begin(table: Table, driver: Driver, bots: set[int]) -> None:
         at=now,
     )
     Snapshot.objects.create(table=table, version=0, state=driver.dump())
+    wrote(Written(table.pk, 0, people))

@@ -1,4 +1,8 @@
-"""What happened at a table, told after commit to whoever asked: one list of listeners, no signals."""
+"""What happened at a table, told after commit to whoever asked: one list of listeners, no signals.
+
+What must not be lost, whatever becomes of the process in between, is written down with it, in the same transaction:
+for that there is a list of recorders.
+"""
 
 from __future__ import annotations
 
@@ -43,3 +47,31 @@ def tell(event: TableEvent) -> None:
             listener(event)
         except Exception:
             logger.exception("%s failed on %s", listener, event)
+
+
+class Written(msgspec.Struct, frozen=True):
+    """Something is being written that people away from the table may want to know.
+
+    `waiting_on` are the seats that the game waits for from `version` on; None where that has not changed.
+    """
+
+    table: str
+    version: int = 0
+    waiting_on: list[int] | None = None
+
+
+Recorder = Callable[[Written], None]
+_recorders: list[Recorder] = []
+
+
+def record(recorder: Recorder) -> Recorder:
+    """Calls `recorder(written)` inside each such transaction. It may write a row of its own; if it fails, all fails."""
+    if recorder not in _recorders:
+        _recorders.append(recorder)
+    return recorder
+
+
+def wrote(written: Written) -> None:
+    """Lets the recorders write what they want to know later. To be called in the transaction that it is about."""
+    for recorder in _recorders:
+        recorder(written)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from parlor.accounts.limits import too_often
 from parlor.accounts.models import User
 from parlor.accounts.selectors import apart_ids, friends, person_called
 from parlor.tables import service
-from parlor.tables.events import TableEvent, tell
+from parlor.tables.events import TableEvent, Written, tell, wrote
 from parlor.tables.models import Invitation, Status, Table
 from parlor.tables.selectors import game_name
 from parlor.tables.service import TableError, _must_sit, _waiting
@@ -49,6 +50,7 @@ def invite(*, table_id: str, by: User, username: str) -> Invitation:
         if too_often("invite", by.pk, most=INVITATIONS_PER_HOUR, seconds=3600):
             raise TableError(_("You have invited many people. Wait a while."))
         made, _new = Invitation.objects.update_or_create(table=table, to=to, defaults={"by": by, "state": State.ASKED})
+        wrote(Written(table_id))
     tell(TableEvent("seats", table_id))
     return made
 
@@ -116,7 +118,9 @@ def _open(invitation_id: int, *, to: User) -> Invitation:
 
 
 def _settle(invitation: Invitation, state: Invitation.State) -> Invitation:
-    Invitation.objects.filter(pk=invitation.pk, state=State.ASKED).update(state=state)
+    with transaction.atomic():
+        Invitation.objects.filter(pk=invitation.pk, state=State.ASKED).update(state=state)
+        wrote(Written(invitation.table_id))
     invitation.refresh_from_db()
     tell(TableEvent("seats", invitation.table_id))
     return invitation

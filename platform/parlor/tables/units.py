@@ -9,6 +9,8 @@ import msgspec
 from django.db import connection
 from django.utils import timezone
 
+from parlor.tables.events import Written, wrote
+
 
 class Conflict(Exception):
     """Another process was first: the table is not at the version that the step was made for."""
@@ -124,7 +126,7 @@ def _write_step(step: Step) -> Conflict | None:
             "VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
             [step.table, step.after, step.seat, step.user, step.client_id, step.payload, step.lines, now],
         )
-        _write_waiting(cursor, step.table, step.waiting_on)
+        others = _write_waiting(cursor, step.table, step.waiting_on)
         _write_hands(cursor, step.table, step.hands)
         if step.snapshot is not None:
             cursor.execute(
@@ -148,6 +150,8 @@ def _write_step(step: Step) -> Conflict | None:
                 "WHERE table_id = %s AND version <> 0 AND version <> %s AND version %% 100 <> 0",
                 [step.table, step.after],
             )
+        if others or step.finished is not None:
+            wrote(Written(step.table, step.after, step.waiting_on))
     return None
 
 
@@ -168,7 +172,8 @@ def _write_choice(choice: SealedChoice) -> Conflict | None:
             return Conflict(choice.table)
         _write_hands(cursor, choice.table, choice.hands)
         _put_choice(cursor, choice.table, choice.frame, choice.seat, choice.client_id, choice.payload)
-        _write_waiting(cursor, choice.table, choice.waiting_on)
+        if _write_waiting(cursor, choice.table, choice.waiting_on):
+            wrote(Written(choice.table, choice.version, choice.waiting_on))
     return None
 
 
@@ -226,17 +231,22 @@ def _write_arrangement(made: Arrangement) -> Conflict | None:
                 [made.finished, _time(timezone.now()), made.table],
             )
             cursor.execute("DELETE FROM tables_choice WHERE table_id = %s", [made.table])
+        wrote(Written(made.table, made.version, made.waiting_on))
     return None
 
 
-def _write_waiting(cursor: Any, table: str, waiting_on: list[int]) -> None:
-    """Marks whom the table waits for. Only the rows whose answer changes are touched, two with most moves."""
+def _write_waiting(cursor: Any, table: str, waiting_on: list[int]) -> bool:
+    """Marks whom the table waits for, and returns whether that are others than before.
+
+    Only the rows whose answer changes are touched, two with most moves.
+    """
     marks = ", ".join(["%s"] * len(waiting_on)) or "NULL"
     cursor.execute(
         "UPDATE tables_seat SET waiting_on = NOT waiting_on "  # noqa: S608 - only marks are put in
         f"WHERE table_id = %s AND waiting_on <> (COALESCE(number IN ({marks}), %s))",
         [table, *waiting_on, False],
     )
+    return bool(cursor.rowcount)
 
 
 def _write_hands(cursor: Any, table: str, hands: list[HandRow]) -> None:
