@@ -9,9 +9,12 @@ import pytest
 from parlor.engine import (
     Chance,
     DesignError,
+    Driver,
     Illegal,
+    Legal,
     Move,
     Pattern,
+    Seat,
     between,
     candidates,
     flag,
@@ -21,7 +24,7 @@ from parlor.engine import (
     pick,
     text,
 )
-from tests.engine.samples import SEED
+from tests.engine.samples import SEED, Ask, Bench, BenchGame, Do
 
 CARDS = ("card-1", "card-2", "card-3")
 
@@ -160,3 +163,30 @@ def test_candidates_are_all_listed_moves_and_different_samples() -> None:
     assert found[:2] == [Pass(), Take("card-1")]
     assert len(found) == 2 + 12  # three cards, four numbers
     assert len(set(found)) == len(found)
+
+
+@pytest.mark.parametrize("samples", [{}, {"sample": lambda s: Take("a-1"), "sample_from": lambda s, data: Take("a-1")}])
+def test_a_pattern_samples_in_one_way(samples: dict[str, Any]) -> None:
+    with pytest.raises(DesignError, match="needs sample or sample_from, and not both"):
+        Pattern(Take, {"card": one(CARDS)}, **samples)
+
+
+class Draw(Ask):
+    """Asks for something out of the data set `bag`."""
+
+    def legal(self, p: Bench, seat: Seat) -> Legal:
+        what = text(1, 9)
+        return [Pattern(Do, {"what": what}, sample_from=lambda s, data: Do(s.choice(data.get("bag", ["none"]))))]
+
+
+class Bag(BenchGame):
+    phases = (Draw,)  # type: ignore[assignment]
+
+
+def test_a_pattern_may_sample_from_a_data_set() -> None:
+    first = Draw((Seat(0), Seat(1)))
+    data = {"start": lambda p, seat, ctx: first, "bag": ["egg"]}
+    d = Driver.start(Bag(), 2, chance=Chance(SEED), data=data)
+    assert pick(d.legal(1), Chance(SEED)("bot")) == Do("egg")
+    assert pick(d.imagine(0, Chance(SEED)).legal(0), Chance(SEED)("bot")) == Do("egg")
+    assert pick(first.legal(d.position, Seat(0)), Chance(SEED)("bot")) == Do("none"), "no driver has offered this one"

@@ -31,8 +31,16 @@ def draw(p: Bench, seat: int, ctx: Context) -> Any:
     ctx.log("done")
 
 
+def look_up(p: Bench, seat: int, ctx: Context) -> Any:
+    p.limit[seat] = 9
+    ctx.log("{seat} looks it up", seat=seat)
+    ctx.reveal()
+    p.purse[seat] += 1
+    ctx.log("it is there")
+
+
 def table() -> Driver:
-    return bench(ask(0), ask(1), pay=pay, gamble=gamble, draw=draw, end=End())
+    return bench(ask(0), ask(1), pay=pay, gamble=gamble, draw=draw, look=look_up, end=End())
 
 
 def look(d: Driver, what: str, seat: int = 0) -> Preview:
@@ -62,6 +70,18 @@ def test_it_stops_at_chance() -> None:
     assert [line.message for line in seen.lines] == ["{seat} rolls"]
     assert seen.changed == {"trail": ["0:gamble"], "purse": [9, None, None]}
     assert seen.open
+
+
+def test_it_stops_where_the_rules_reveal_something() -> None:
+    d = table()
+    seen = look(d, "look")
+    assert [line.message for line in seen.lines] == ["{seat} looks it up"]
+    assert seen.changed == {"trail": ["0:look"], "limit": [9, 20, 20]}
+    assert seen.open
+    do(d, 0, "look")
+    assert [line.message for line in d.log[-1].lines] == ["{seat} looks it up", "it is there"]
+    assert d.position.purse[0] == 11
+    assert d.why_no_undo(0) is not None
 
 
 def test_nothing_is_told_that_depends_on_unseen_things() -> None:

@@ -19,7 +19,7 @@ class Context:
     """Seats, options, data, chance, the log and the statistics of one game."""
 
     __slots__ = (
-        "_counts", "_early", "_lines", "_per_seat", "_position", "_quiet", "_revealed", "_seers",
+        "_at_reveal", "_counts", "_early", "_lines", "_per_seat", "_position", "_quiet", "_revealed", "_seers",
         "chance", "data", "gone", "options", "seats",
     )  # fmt: skip
 
@@ -45,6 +45,7 @@ class Context:
         self._early: list[tuple[str | Plural, dict[str, Any]]] = []
         self._counts: list[tuple[str, int, int]] = []
         self._revealed = False
+        self._at_reveal: Callable[[], None] | None = None
 
     def begin(self, position: Any) -> None:
         """Called by the driver before rules run on this position."""
@@ -135,7 +136,11 @@ class Context:
         self._counts.append((statistic, 0 if seat is None else seat, by))
 
     def reveal(self) -> None:
-        """Says that the move showed its player something new, so that it cannot be taken back."""
+        """Says that the move shows its player something new from here on: it cannot be taken back, and a preview of it
+        ends here, so say it before what is shown has changed or written anything.
+        """
+        if self._at_reveal is not None:
+            self._at_reveal()
         self._revealed = True
 
 

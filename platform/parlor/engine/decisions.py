@@ -10,7 +10,7 @@ import msgspec
 from parlor.engine.agenda import Frame, Path, Stack, open_decisions
 from parlor.engine.errors import Illegal, RulesError
 from parlor.engine.ids import Seat
-from parlor.engine.moves import Legal, Move, permit
+from parlor.engine.moves import Legal, Move, Pattern, permit
 
 Pending = dict[int, dict[int, Move]]
 """Sealed choices that wait for others: by number of the frame, then by seat."""
@@ -26,8 +26,12 @@ class Decision(msgspec.Struct, gc=False):
     opened: int
 
 
-def decide(stack: Stack, position: Any, known: Mapping[int, Decision], version: int) -> dict[int, Decision]:
-    """What is asked now, by seat. A seat asked by several branches is asked by one after the other.
+def decide(
+    stack: Stack, position: Any, known: Mapping[int, Decision], version: int, data: Mapping[str, Any]
+) -> dict[int, Decision]:
+    """What is asked now, by seat; patterns get the data sets that they sample from.
+
+    A seat asked by several branches is asked by one after the other.
 
     A decision keeps its version while frame and legal moves stay the same. Raises RulesError for a dead end.
     """
@@ -44,6 +48,10 @@ def decide(stack: Stack, position: Any, known: Mapping[int, Decision], version: 
         legal = frame.phase.legal(position, seat)
         if not legal:
             raise RulesError(f"{type(frame.phase).__name__}: seat {seat} must act and has no legal move")
+        if data:
+            for offer in legal:
+                if isinstance(offer, Pattern):
+                    offer.data = data
         old = known.get(seat)
         since = old.opened if old is not None and old.frame.n == frame.n and old.legal == legal else version
         decisions[seat] = Decision(seat, frame, path, legal, since)

@@ -54,14 +54,14 @@ class Driver(State):
         if not pusher.push(stack, after, None):
             raise lost(None)
         advance(stack, position, ctx, pusher)
-        self._take(position, tuple(stack), pusher.n, decide(tuple(stack), position, {}, 0), {})
+        self._take(position, tuple(stack), pusher.n, decide(tuple(stack), position, {}, 0, ctx.data), {})
         self._count(ctx._counts, 1)
         self.log.append(Entry(0, None, ctx._lines))
         return self
 
     def restore(self, position: Any, agenda: Stack, frames: int, opened: Mapping[int, tuple[int, int]]) -> None:
         """Takes over a loaded state; `opened` tells since when each seat has been asked."""
-        decisions = decide(agenda, position, {}, self.version)
+        decisions = decide(agenda, position, {}, self.version, self.context.data)
         for seat, decision in decisions.items():
             decision.opened = opened.get(seat, (0, self.version))[1]
         self._take(position, agenda, frames, decisions, {})
@@ -89,7 +89,7 @@ class Driver(State):
         ctx.begin(position)
         try:
             stack, n = self._next(decision, phase.apply(position, decision.seat, move, ctx), position)
-            decisions = decide(stack, position, self._decisions, version)
+            decisions = decide(stack, position, self._decisions, version, ctx.data)
             pending = still_pending(self.pending, decisions) if self.pending else {}
             barrier = (
                 chance.draws != mark[0]
@@ -124,7 +124,7 @@ class Driver(State):
         position = self.position
         after = decision.frame.phase.apply(position, decision.seat, move, self.context)
         stack, n = self._next(decision, after, position)
-        self._take(position, stack, n, decide(stack, position, self._decisions, 0), self.pending)
+        self._take(position, stack, n, decide(stack, position, self._decisions, 0, self.context.data), self.pending)
 
     def _next(self, decision: Decision, after: Next, position: Any) -> tuple[Stack, int]:
         """The agenda after the seat's move, advanced to the next decision, and the number of its newest frame."""
@@ -232,7 +232,7 @@ class Driver(State):
         if why is not None:
             raise Refused(why)
         saved = self.history[-1]
-        decisions = decide(saved.agenda, saved.position, self._decisions, self.version + 1)
+        decisions = decide(saved.agenda, saved.position, self._decisions, self.version + 1, self.context.data)
         pending = still_pending(self.pending, decisions)
         self.history.pop()
         self._take(saved.position, saved.agenda, self._frames, decisions, pending)
@@ -290,7 +290,7 @@ class Driver(State):
             pusher = Pusher(self._frames, self._kinds)
             stack = rules(position, pusher)
             advance(stack, position, ctx, pusher)
-            decisions = decide(tuple(stack), position, self._decisions, version)
+            decisions = decide(tuple(stack), position, self._decisions, version, ctx.data)
             pending = still_pending(self.pending, decisions)
         except BaseException:
             self.chance.back(mark)

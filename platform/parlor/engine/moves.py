@@ -135,25 +135,32 @@ class Pattern:
 
     `parts` has one entry per field of the kind (else DesignError). `check(move)` raises Illegal("why") for what the
     parts cannot say; `sample(stream)` makes one legal move, for bots, the kit, and the example that programs are shown.
+    Where a good one takes a data set of the game, give `sample_from(stream, data)` instead; `data` is as `ctx.data`,
+    and empty for a pattern that no driver offers.
     """
 
-    __slots__ = ("check", "kind", "parts", "sample")
+    __slots__ = ("_sample", "_sample_from", "check", "data", "kind", "parts")
 
     def __init__(
         self,
         kind: type[Move],
         parts: Mapping[str, Part],
         *,
-        sample: Callable[[Stream], Move],
+        sample: Callable[[Stream], Move] | None = None,
+        sample_from: Callable[[Stream, Mapping[str, Any]], Move] | None = None,
         check: Callable[[Any], None] = fine,
     ) -> None:
+        if (sample is None) == (sample_from is None):
+            raise DesignError(f"Pattern({kind.__name__}, ...) needs sample or sample_from, and not both")
         if set(parts) != set(kind.__struct_fields__):
             named = ", ".join(kind.__struct_fields__)
             raise DesignError(f"Pattern({kind.__name__}, ...) has a part for each field and no other: {named}")
         self.kind = kind
         self.parts = {field: parts[field] for field in kind.__struct_fields__}
         self.check = check
-        self.sample = sample
+        self.data: Mapping[str, Any] = {}
+        self._sample = sample
+        self._sample_from = sample_from
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Pattern) and self.kind is other.kind and self.parts == other.parts
@@ -163,6 +170,13 @@ class Pattern:
 
     def __repr__(self) -> str:
         return f"Pattern({self.kind.__name__}, {self.parts})"
+
+    def sample(self, stream: Stream) -> Move:
+        """One of these moves, at random."""
+        if self._sample is not None:
+            return self._sample(stream)
+        assert self._sample_from is not None
+        return self._sample_from(stream, self.data)
 
     def permit(self, move: Move) -> None:
         """Returns when the move is one of these. Raises Illegal with a sentence otherwise."""

@@ -29,16 +29,20 @@ class _Stop(Exception):
     pass
 
 
+def _stop() -> None:
+    raise _Stop
+
+
 class _NoChance(Chance):
     def __call__(self, name: str) -> Any:
         raise _Stop
 
 
 def preview(driver: Driver, seat: int, move: Move) -> Preview:
-    """What would happen if the seat made this move; the game stays as it is. Raises what `play` raises.
+    """What would happen if the seat made this move, up to the first chance or `ctx.reveal()`; the game stays as it is.
 
-    The move is tried in several imagined games that look the same to the seat; what comes out alike in all of them
-    is told. A sealed choice has no preview: its lines and changes are empty.
+    Raises what `play` raises. The move is tried in several imagined games that look the same to the seat; what comes
+    out alike in all of them is told. A sealed choice has no preview: its lines and changes are empty.
     """
     decision = driver.asked(seat)
     permit(decision.legal, move)
@@ -67,6 +71,7 @@ def preview(driver: Driver, seat: int, move: Move) -> Preview:
 def _outcome(world: Driver, seat: int, move: Move) -> tuple[list[Line], Any, bool]:
     decision, layout, ctx = world.asked(seat), world.layout, world.context
     ctx.chance = _NoChance(b"")
+    ctx._at_reveal = _stop
     ctx._quiet = False
     ctx.begin(world.position)
     stopped = False
