@@ -24,7 +24,8 @@ LARGEST = 2**53 - 1
 class Row(msgspec.Struct, frozen=True, gc=False):
     """One step of a game as it is stored: from the rows, the seed and the options the whole game follows.
 
-    `do` is move, sealed (the choices of the sealed phase in `frame`, by seat), undo or leave.
+    `do` is move, sealed (the choices of the sealed phase in `frame`, by seat), undo, leave, or one of those that set
+    the game to a `state` (see `setting_back`).
     """
 
     do: str
@@ -32,6 +33,10 @@ class Row(msgspec.Struct, frozen=True, gc=False):
     move: Move | None = None
     frame: int | None = None
     moves: dict[int, Move] | None = None
+    to: int | None = None
+    state: dict[str, Any] | None = None
+    steps: int = 0
+    note: str = ""
 
 
 class _Stored(msgspec.Struct, omit_defaults=True):
@@ -40,6 +45,10 @@ class _Stored(msgspec.Struct, omit_defaults=True):
     move: dict[str, Any] | None = None
     frame: int | None = None
     moves: dict[int, dict[str, Any]] | None = None
+    to: int | None = None
+    state: dict[str, Any] | None = None
+    steps: int = 0
+    note: str = ""
 
 
 class Codec:
@@ -75,14 +84,16 @@ class Codec:
         """The stored form of a step, as JSON bytes."""
         move = None if row.move is None else self.raw(row.move)
         moves = None if row.moves is None else {seat: self.raw(move) for seat, move in row.moves.items()}
-        return msgspec.json.encode(_Stored(row.do, row.seat, move, row.frame, moves))
+        return msgspec.json.encode(
+            _Stored(row.do, row.seat, move, row.frame, moves, row.to, row.state, row.steps, row.note)
+        )
 
     def unrow(self, stored: bytes) -> Row:
         """The step that `row` wrote."""
         raw = msgspec.json.decode(stored, type=_Stored)
         move = None if raw.move is None else self.move(raw.move)
         moves = None if raw.moves is None else {seat: self.move(one) for seat, one in raw.moves.items()}
-        return Row(raw.do, raw.seat, move, raw.frame, moves)
+        return Row(raw.do, raw.seat, move, raw.frame, moves, raw.to, raw.state, raw.steps, raw.note)
 
     def choices(self, legal: Legal, stream: Stream) -> list[dict[str, Any]]:
         """What a seat may do in JSON form: complete moves, and patterns with an example drawn from the stream."""

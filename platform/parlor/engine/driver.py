@@ -17,6 +17,7 @@ from parlor.engine.log import Entry, Line, _
 from parlor.engine.moves import Move, permit
 from parlor.engine.options import Options, settle
 from parlor.engine.phases import Next, Phase, PlayOn
+from parlor.engine.setting_back import SETTING, put_again
 from parlor.engine.state import CONCEDED, Saved, State
 
 
@@ -253,6 +254,9 @@ class Driver(State):
 
     def replay(self, row: Row) -> None:
         """Makes the stored step again."""
+        if row.do in SETTING:
+            put_again(self, row)
+            return
         if row.do == "sealed":
             assert row.frame is not None and row.moves is not None
             self.resolve(row.frame, {Seat(seat): move for seat, move in row.moves.items()})

@@ -8,7 +8,7 @@ same game. The file of format "parlor-game", number 1, is one object:
 * `seed` (hexadecimal), `commitment` (its sha256): of all chance
 * `start`: the state after the set-up, as snapshots have it; `opening`: the log lines of the set-up
 * `rows`: the steps to version 1, 2, …, each `{"seat", "at", "step"}`; `step` is what the driver stores (`{"do": "move",
-  "seat", "move"}`, or sealed, undo, leave), `at` the time in ISO 8601
+  "seat", "move"}`, or sealed, undo, leave, back, rules), `at` the time in ISO 8601
 * `lines`: sha256 of the log lines of all versions; `digest`: the fingerprint of the state after the last row
 * `status` ("running", "finished"), `reason`, `result` (standings by seat, or null)
 * `created`, `started`, `ended` (ISO 8601)
