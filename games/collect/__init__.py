@@ -1,0 +1,1 @@
+"""Collect - Animal Alliance: a row of animals that becomes an alliance."""
