@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 
+from parlor.catalog import discovery
 from parlor.engine import Game
 from parlor.engine.data import data_digests, load_data, package_of
 
@@ -57,6 +58,9 @@ def get_game(name: str) -> AnyGame:
         package = package_of(game)
         if name in (package, package.rpartition(".")[2]):
             return game
+    for out in discovery.LEFT_OUT:
+        if name in (out.package, out.package.rpartition(".")[2]):
+            raise UnknownGame(f"The game {out.package} is left out: {out.why}\n{out.trace}".rstrip())
     known = ", ".join(sorted(games)) or "none"
     raise UnknownGame(f"There is no game {name!r}. Installed: {known}.")
 

@@ -1,0 +1,1 @@
+"""Starting Grid: claim squares; the largest connected land wins."""

@@ -1,0 +1,6 @@
+"""What every game must pass."""
+
+from parlor.catalog.starting.grid.game import GAME
+from parlor.engine.testing import kit
+
+test_kit = kit(GAME)
