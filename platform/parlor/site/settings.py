@@ -29,7 +29,6 @@ THROTTLED = TRUSTED_PROXIES > 0 or HOST not in LOOPBACK
 SOURCE_URL = env.str("SOURCE_URL", default="")
 
 # The apps
-GAME_APPS = game_apps()
 INSTALLED_APPS = [
     "daphne",
     "django.contrib.admin",
@@ -52,8 +51,9 @@ INSTALLED_APPS = [
     "parlor.catalog",
     "parlor.tables",
     "parlor.play",
-    *GAME_APPS,
 ]
+GAME_APPS = game_apps(beside=INSTALLED_APPS)
+INSTALLED_APPS += GAME_APPS
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
