@@ -16,6 +16,7 @@ CALLS = {
     "/api/tables/": "post", "/api/tables/{table_id}/": "get", "/api/tables/{table_id}/join/": "post",
     "/api/tables/{table_id}/leave/": "post", "/api/tables/{table_id}/start/": "post",
     "/api/tables/{table_id}/ready/": "post",
+    "/api/tables/{table_id}/add-player/": "post", "/api/tables/{table_id}/remove-player/": "post",
     "/api/tables/{table_id}/add-bot/": "post", "/api/tables/{table_id}/concede/": "post",
     "/api/tables/{table_id}/undo/": "post", "/api/tables/{table_id}/moves/": "post",
     "/api/tables/{table_id}/preview/": "post", "/api/tables/{table_id}/log/": "get",

@@ -149,6 +149,7 @@ class SeatLine(serializers.Serializer[Any]):
     left = serializers.BooleanField(help_text="the person conceded; a bot plays on")
     away = serializers.BooleanField(help_text="time was out; a bot plays until the person is back")
     you = serializers.BooleanField()
+    shared = serializers.BooleanField(help_text="somebody without an account plays at the device of its person")
     acting = serializers.BooleanField(help_text="the game waits for this seat")
 
 

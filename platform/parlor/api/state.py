@@ -42,6 +42,7 @@ def line(table: Table, user: User | None) -> dict[str, Any]:
     asks = table.ready_check and table.status == Status.WAITING
     seats = [
         _seat(seat.number, seat.name, seat.bot or None, seat.left, seat.away, seat.user_id, user, seat.waiting_on)
+        | {"shared": seat.shared}
         for seat in table.seats.all()
     ]
     return {
@@ -87,7 +88,7 @@ def state(table: Table, visitor: Visitor) -> dict[str, Any]:
         "seed": None,
     }
     if table.started_at is None:
-        known["seat"] = next((seat["number"] for seat in known["seats"] if seat["you"]), None)
+        known["seat"] = next((seat["number"] for seat in known["seats"] if seat["you"] and not seat["shared"]), None)
         return known
     caught_up(table)
     language = get_language() or settings.LANGUAGE_CODE
@@ -117,6 +118,7 @@ def _running(table: Table, running: Running, user: User | None, language: str) -
             user,
             number in acting,
         )
+        | {"shared": number in running.shared}
         for number in range(driver.seats)
     ]
     return {

@@ -32,7 +32,8 @@ def signed_in(request: Request) -> User:
     return user
 
 
-def _now(table_id: str, request: Request, status: int = 200) -> Response:
+def now(table_id: str, request: Request, status: int = 200) -> Response:
+    """The table as the caller sees it after what was done."""
     return Response(state(service.find(table_id), request.user), status=status)
 
 
@@ -58,7 +59,7 @@ def tables(request: Request) -> Response:
         ready_check=given["ready_check"],
         seats_from=given.get("seats_from"),
     )
-    answer = _now(table.id, request, 201)
+    answer = now(table.id, request, 201)
     answer["Location"] = request.build_absolute_uri(f"/api/tables/{table.id}/")
     return answer
 
@@ -81,7 +82,7 @@ def table(request: Request, table_id: str) -> Response:
 def join(request: Request, table_id: str) -> Response:
     read(request, Nothing)
     service.join(table_id, signed_in(request))
-    return _now(table_id, request)
+    return now(table_id, request)
 
 
 @describe(
@@ -92,7 +93,7 @@ def join(request: Request, table_id: str) -> Response:
 def leave(request: Request, table_id: str) -> Response:
     read(request, Nothing)
     service.leave(table_id, signed_in(request))
-    return _now(table_id, request)
+    return now(table_id, request)
 
 
 @describe("add_bot", TableState, 400, 401, 403, 404, 409, request=NewBot, summary="Put a bot on the first free seat")
@@ -100,7 +101,7 @@ def leave(request: Request, table_id: str) -> Response:
 def add_bot(request: Request, table_id: str) -> Response:
     given = read(request, NewBot)
     service.add_bot(table_id, signed_in(request), given.get("bot"))
-    return _now(table_id, request)
+    return now(table_id, request)
 
 
 @describe(
@@ -111,7 +112,7 @@ def add_bot(request: Request, table_id: str) -> Response:
 def ready(request: Request, table_id: str) -> Response:
     given = read(request, Readiness)
     service.set_ready(table_id, signed_in(request), ready=given["ready"])
-    return _now(table_id, request)
+    return now(table_id, request)
 
 
 @describe(
@@ -122,7 +123,7 @@ def ready(request: Request, table_id: str) -> Response:
 def start(request: Request, table_id: str) -> Response:
     read(request, Nothing)
     service.start(table_id, signed_in(request))
-    return _now(table_id, request)
+    return now(table_id, request)
 
 
 @describe("table_log", Log, 400, 401, 403, 404, parameters=[Since], summary="What has happened, as you may know it")

@@ -8,7 +8,7 @@ from rest_framework.decorators import api_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from parlor.api import agreements, friends, games, invitations, more_time, moves, notes, people, tables
+from parlor.api import agreements, friends, games, hot_seat, invitations, more_time, moves, notes, people, tables
 from parlor.api.docs import docs
 
 
@@ -43,6 +43,8 @@ urlpatterns = [
     path("tables/<slug:table_id>/ready/", tables.ready),
     path("tables/<slug:table_id>/start/", tables.start),
     path("tables/<slug:table_id>/add-bot/", tables.add_bot),
+    path("tables/<slug:table_id>/add-player/", hot_seat.add_player),
+    path("tables/<slug:table_id>/remove-player/", hot_seat.remove_player),
     path("tables/<slug:table_id>/log/", tables.log),
     path("tables/<slug:table_id>/moves/", moves.moves),
     path("tables/<slug:table_id>/preview/", moves.preview),

@@ -72,6 +72,7 @@ class Scene(msgspec.Struct, frozen=True):
     ending: Ending | None = None
     notices: Sequence[Any] = ()
     asks: Sequence[Any] = ()
+    secret: bool = False  # another at the same device sees something else
 
 
 def _game_template(name: str) -> tuple[str, str, Callable[[], bool]] | None:
@@ -119,7 +120,7 @@ def draw_live(game: Game[Any, Any], scene: Scene) -> str:
 
 _LIVE = (
     "table", "me", "seats", "acting", "mine", "prompt", "undo", "undo_why", "result", "reason", "spectators",
-    "commitment", "again", "ending", "notices", "asks",
+    "commitment", "again", "ending", "notices", "asks", "secret",
 )  # fmt: skip
 
 

@@ -45,6 +45,7 @@ class Marks(NamedTuple):
     choices: int
     seats: tuple[tuple[int, int | None, str, bool], ...]
     status: str
+    changes: int
     line: int
 
 
@@ -181,6 +182,8 @@ class Hub:
                 continue
             if (marks.seats, marks.status) != (known.seats, known.status):
                 room.react_elsewhere(TableEvent("seats", table))
+            elif marks.changes > room.changes and marks.version == room.latest and not room.waiting:
+                room.react_elsewhere(TableEvent("clock", table))
             elif marks.choices != known.choices and marks.version == known.version:
                 room.react_elsewhere(TableEvent("choice", table))
             if marks.line > room.talk.last:
@@ -197,6 +200,8 @@ def read_marks(ids: list[str]) -> dict[str, Marks]:
     ):
         seats.setdefault(table, []).append(tuple(seat))  # type: ignore[arg-type]
     return {
-        table: Marks(version, choices.get(table, 0), tuple(seats.get(table, ())), status, lines.get(table, 0))
-        for table, version, status in Table.objects.filter(pk__in=ids).values_list("pk", "version", "status")
+        table: Marks(version, choices.get(table, 0), tuple(seats.get(table, ())), status, changes, lines.get(table, 0))
+        for table, version, status, changes in Table.objects.filter(pk__in=ids).values_list(
+            "pk", "version", "status", "changes"
+        )
     }

@@ -116,8 +116,16 @@ class Picture:
         """Why the last move cannot be taken back; None when it can."""
         if self.seat is None or not self.asked:
             return ""
-        why = self.driver.why_no_undo(self.seat)
+        why = self.driver.why_no_undo(self.running.undo_seat(self.seat))
         return None if why is None else _(why)
+
+    @property
+    def secret(self) -> bool:
+        """Whether the game goes on and somebody else at the same device sees something else."""
+        user = None if self.seat is None else self.running.people.get(self.seat)
+        if self.finished or user is None or not self.running.shares(user):
+            return False
+        return any(self.driver.view(other) != self.view for other in self.running.seats_of(user))
 
     @property
     def result(self) -> list[Place] | None:
@@ -210,6 +218,7 @@ class Picture:
             ending=ending_of(self.driver, self.reason) if self.finished else None,
             notices=[*notices(running, self.seat, self.name), *gifts(running, self.name)],
             asks=may_ask(running, self.seat),
+            secret=self.secret,
         )
 
     def prompt(self, read: Reader) -> str:

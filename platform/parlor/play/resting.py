@@ -27,8 +27,9 @@ def is_played(row: Row) -> bool:
 
 
 def seat_among(seats: list[Seat], user: int | None) -> int | None:
-    """Where the person sits now."""
-    return next((seat.number for seat in seats if user is not None and seat.user_id == user and not seat.left), None)
+    """Where the person sits now; of several seats at one device the own one."""
+    own = [seat for seat in seats if user is not None and seat.user_id == user and not seat.left]
+    return min(own, key=lambda seat: seat.shared).number if own else None
 
 
 def resting_table(row: Row, seats: list[Seat], viewer: Viewer) -> Table:
@@ -61,7 +62,7 @@ def draw_stopped(row: Row, seats: list[Seat], viewer: Viewer) -> str:
             undo=False,
             undo_why="",
             result=None,
-            reason="",
+            reason=row.frozen,
             spectators=0,
         )
         return draw_live(game, scene)

@@ -54,11 +54,13 @@ class Client:
 
 
 class Shown(NamedTuple):
-    """Whole tables, for each client its own."""
+    """Whole tables, for each client its own; `sharing` has the seats of people at whose device others play, too."""
 
     version: int
     names: dict[int, str]
     texts: list[tuple[Client, Viewer, str]]
+    changes: int = 0
+    sharing: dict[int, frozenset[int]] = {}
 
 
 class Stepped(NamedTuple):
@@ -77,7 +79,9 @@ class Room:
         self.game = get_game(table.game)
         self.clients: list[Client] = []
         self.names: dict[int, str] = {}
+        self.sharing: dict[int, frozenset[int]] = {}
         self.latest = 0  # the latest version known
+        self.changes = 0  # the arrangements known
         self.waiting = True
         self.beat_at = 0.0
         self.around = Around(table.host.username if table.host else "")
@@ -140,7 +144,8 @@ class Room:
         for client in clients:
             viewer = Viewer(running.seat_of(client.user), client.page, client.language)
             texts.append((client, viewer, self._whole(running, viewer)))
-        return Shown(running.driver.version, dict(running.names), texts)
+        sharing = {user: frozenset(map(int, running.seats_of(user))) for user in running.sharing}
+        return Shown(running.driver.version, dict(running.names), texts, running.changes, sharing)
 
     def _whole(self, running: Running, viewer: Viewer) -> str:
         """On the table's thread."""
@@ -171,6 +176,8 @@ class Room:
     def _hand_out(self, shown: Shown) -> None:
         self.latest = max(self.latest, shown.version)
         self.names = shown.names or self.names
+        self.changes = max(self.changes, shown.changes)
+        self.sharing = shown.sharing
         for client, viewer, text in shown.texts:
             if client not in self.clients:
                 continue
@@ -246,7 +253,8 @@ class Room:
         for client in self.clients:
             if client.viewer is None or client.asking or client.version >= stepped.version:
                 continue
-            text = stepped.texts.get(client.viewer) if client.version == stepped.version - 1 else None
+            next_one = client.version == stepped.version - 1 and client.user not in self.sharing
+            text = stepped.texts.get(client.viewer) if next_one else None  # with the step the device may go on
             if text is None:
                 behind.append(client)
             else:
@@ -317,6 +325,7 @@ class Room:
         """The seats that are connected to this process, and how many others watch in it."""
         viewers = [(client.viewer.seat, client.user) for client in self.clients if client.viewer is not None]
         seats = frozenset(seat for seat, _user in viewers if seat is not None)
+        seats = seats.union(*(self.sharing.get(user, ()) for seat, user in viewers if user and seat is not None))
         people = {user for seat, user in viewers if seat is None and user is not None}
         return seats, len(people) + sum(seat is None and user is None for seat, user in viewers)
 

@@ -58,7 +58,14 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
         seat = running.seat_of(user)
         with override(language):
             picture = Picture(running, seat)
-            return {"live": picture.live(around), "seat": seat, "version": picture.version, "status": picture.status}
+            return {
+                "live": picture.live(around),
+                "seat": seat,
+                "version": picture.version,
+                "status": picture.status,
+                "shared": running.shares(user),
+                "cover": picture.secret,
+            }
 
     try:
         tables.at_version(table_id, table.version)
@@ -79,6 +86,8 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
             "host": host,
         },
         "seat": shown["seat"],
+        "shared": shown.get("shared", False),
+        "cover": shown.get("cover", False),
         "other_turns": turns(visitor, besides=table.pk) if visitor else 0,
         "played": any(user is not None and seat.user_id == user for seat in seats),
         "live": shown["live"],

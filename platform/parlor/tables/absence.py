@@ -108,16 +108,18 @@ def back(table: str, user: User) -> Future[None]:
             raise TableError(_("You do not play at this table."), forbidden=True)
         if running.over or running.driver.finished:
             raise TableError(_("The game is over."))
-        if seat not in running.away:
+        away = [seat for seat in running.seats_of(user.pk) if seat in running.away]
+        if not away:
             return
         running.dirty = True
-        running.away.discard(seat)
-        del running.bots[seat]
-        if running.clocks is not None:
-            running.clocks.welcome(seat)
-        else:
+        for seat in away:
+            running.away.discard(seat)
+            del running.bots[seat]
+            if running.clocks is not None:
+                running.clocks.welcome(seat)
+        if running.clocks is None:
             running.votes.pop("replace", None)  # what was said of the absence that is over
-        arrange(running, timezone.now(), bots={seat: ""}, returned=True)
+        arrange(running, timezone.now(), bots=dict.fromkeys(away, ""), returned=True)
         tell(TableEvent("clock", running.table))
 
     return tables.ask(table, command)

@@ -49,7 +49,8 @@ def say(table_id: str, user: User, text: str) -> ChatLine:
     recent = ChatLine.objects.filter(table_id=table_id, user=user, at__gte=timezone.now() - BURST_TIME).count()
     if recent >= BURST:
         raise TooFast(_("That was a lot at once. Wait a moment."))
-    seat = Seat.objects.filter(table_id=table_id, user=user, left=False).values_list("number", flat=True).first()
+    own = Seat.objects.filter(table_id=table_id, user=user, left=False).order_by("shared", "number")
+    seat = own.values_list("number", flat=True).first()
     with transaction.atomic():
         watching = seat is None and Table.objects.filter(pk=table_id, status=Status.RUNNING).exists()
         line = ChatLine.objects.create(

@@ -33,6 +33,8 @@ class _Kind(msgspec.Struct):
 class Running:
     """A game in memory: driver, who sits where, the whole log, and the ids of moves already counted.
 
+    `sharing` are the people at whose device others play, too, in the seats `shared`.
+
     `dirty` while its memory may be ahead of the database. For the seats in `away` a bot plays until their person is
     back, for `stand_ins` one makes the next move only; `over` says why a game ended that was not played out.
     `quiet_since` is when the last step was made or somebody came back.
@@ -44,6 +46,8 @@ class Running:
         self.game = game
         self.driver = driver
         self.people: dict[int, int] = {}
+        self.sharing: set[int] = set()
+        self.shared: set[int] = set()
         self.bots: dict[int, str] = {}
         self.names: dict[int, str] = {}
         self.left: set[int] = set()
@@ -67,14 +71,34 @@ class Running:
         self.snapshot_at = 0
 
     def seat_of(self, user: int | None) -> Seat | None:
-        """Where the person sits; None for a spectator and for a seat that was left."""
+        """Where the person sits; None for a spectator and for a seat that was left.
+
+        Of several seats at one device it is the one that the game waits for, else the one that acted last.
+        """
         if user is None:
             return None
-        return next((Seat(n) for n, person in self.people.items() if person == user and n not in self.left), None)
+        own = [seat for seat in self.seats_of(user) if seat not in self.left]
+        if len(own) < 2:
+            return own[0] if own else None
+        asked = [seat for seat in own if seat in self.waiting_on]
+        if asked:
+            return asked[0]
+        last = next((entry.seat for entry in reversed(self.entries) if entry.seat is not None), None)
+        return Seat(last) if last in own else own[0]
 
-    def sat(self, user: int) -> int | None:
-        """Where the person sits, or sat until leaving."""
-        return next((n for n, person in self.people.items() if person == user), None)
+    def seats_of(self, user: int) -> list[Seat]:
+        """Where the person sits, or sat until leaving, and the seats that others play at the person's device."""
+        return [Seat(n) for n, person in self.people.items() if person == user]
+
+    def shares(self, user: int | None) -> bool:
+        """Whether several seats are played at the person's device."""
+        return user is not None and user in self.sharing
+
+    def undo_seat(self, seat: int) -> int:
+        """Whose move is taken back by who sits here: at a device with several seats, that of who moved last there."""
+        history = self.driver.history
+        shared = bool(history) and self.shares(self.people.get(seat))
+        return history[-1].seat if shared and self.people.get(history[-1].seat) == self.people[seat] else seat
 
     @property
     def first_bot(self) -> str:
@@ -156,6 +180,9 @@ def load(table_id: str) -> Running:
 def seat_people(running: Running, seats: Iterable[SeatRow]) -> None:
     """Says who sits where."""
     for row in seats:
+        if row.shared and row.user_id is not None:
+            running.sharing.add(row.user_id)
+            running.shared.add(row.number)
         running.names[row.number] = row.name
         if row.user_id is not None:
             running.people[row.number] = row.user_id

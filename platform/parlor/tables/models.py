@@ -130,6 +130,7 @@ class Table(models.Model):
 class Seat(models.Model):
     """A place at a table: free, a person's, or a bot's. Where a person has left or is away, a bot plays on.
 
+    A `shared` seat is played in the browser of a person who has a seat of their own: several people at one device.
     With a clock, `bank_ms` is what is left in milliseconds; while it runs, time is out at `due_at`.
     """
 
@@ -139,6 +140,7 @@ class Seat(models.Model):
     bot = models.CharField(max_length=40, blank=True, default="")
     name = models.CharField(max_length=40, blank=True, default="")
     ready = models.BooleanField(default=False, help_text="its person has said so before the game")
+    shared = models.BooleanField(default=False, help_text="somebody plays it at the device of its person")
     left = models.BooleanField(default=False)
     away = models.BooleanField(default=False, help_text="a bot plays until its person is back")
     waiting_on = models.BooleanField(default=False, help_text="the game waits for this seat")
@@ -150,7 +152,9 @@ class Seat(models.Model):
         ordering: ClassVar = ["number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["table", "number"], name="one_row_a_seat"),
-            models.UniqueConstraint(fields=["table", "user"], name="one_seat_a_person"),
+            models.UniqueConstraint(
+                fields=["table", "user"], condition=models.Q(shared=False), name="one_own_seat_a_person"
+            ),
         ]
         indexes: ClassVar = [models.Index(fields=["user", "waiting_on"])]
 

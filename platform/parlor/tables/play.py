@@ -89,6 +89,7 @@ def undo(table: str, user: int | None, client_id: str, version: int) -> Future[A
     """Takes back the last move of the person's seat."""
 
     def act(running: Running, acting: int) -> Answer:
+        acting = running.undo_seat(acting)
         if version != running.driver.version:
             why = running.driver.why_no_undo(acting)
             raise _Denial("stale", why or "The table has changed since. Look again, then take back.")
@@ -125,7 +126,8 @@ def look_ahead(table: str, user: int | None, version: int, raw: object) -> Futur
             return Denied(denial.reason, denial.detail, driver.version)
         except Refused as refused:
             return Denied(_kind(refused), str(refused), driver.version)
-        except (Exception, TooSlow):
+        except (Exception, TooSlow) as error:
+            faults.report(running, error, seat=running.seat_of(user), move=raw, what="preview")
             logger.exception("Preview failed at %s %s, version %s", running.slug, running.table, driver.version)
             return Denied("fault", FAULT, driver.version)
 
@@ -147,10 +149,11 @@ def _ask(
         try:
             if not client_id or len(client_id) > CLIENT_ID_MAX:
                 raise _Denial("bad", f"A move needs an id of 1 to {CLIENT_ID_MAX} characters.")
-            sat = seat if user is None else running.sat(user)  # who has conceded may still ask whether it counted
-            counted = running.counted.get((sat, client_id))
-            if counted is not None:
-                return Accepted(counted)
+            # who has conceded, or passed the device on, may still ask whether it counted
+            sat = [seat] if user is None else running.seats_of(user)
+            counted = [running.counted[one, client_id] for one in sat if (one, client_id) in running.counted]
+            if counted:
+                return Accepted(counted[0])
             _open(running)
             return act(running, _seat(running, user, seat))
         except _Denial as denial:

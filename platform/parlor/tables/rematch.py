@@ -29,8 +29,8 @@ def play_again(table_id: str, user: User) -> Table:
         if old.status != Status.FINISHED or old.started_at is None:
             raise TableError(_("This game is not over yet."))
         seats = list(old.seats.all())
-        own = next((seat for seat in seats if seat.user_id == user.pk), None)
-        if own is None:
+        own = [seat for seat in seats if seat.user_id == user.pk]
+        if not own:
             raise TableError(_("You have not played at this table."), forbidden=True)
         again = old.again
         opened = again is None or (again.status == Status.FINISHED and again.reason == Reason.CLOSED)
@@ -38,13 +38,13 @@ def play_again(table_id: str, user: User) -> Table:
             again = _open(old, seats, user)
             Table.objects.filter(pk=old.pk).update(again=again)
         if again.status == Status.WAITING:
-            _take_place(again, (own.number - 1) % len(seats), user)
+            _take_place(again, own, len(seats), user)
     tables.forget(old.pk)
     tell(TableEvent("seats", old.pk))
     tell(TableEvent("seats", again.pk))
     if opened:
         for seat in seats:
-            if seat.user is not None and seat.user_id != user.pk:
+            if seat.user is not None and seat.user_id != user.pk and not seat.shared:
                 with suppress(TableError):  # blocked, or asked too often: they can still come by the old table's page
                     invitations.invite(table_id=again.pk, by=user, username=seat.user.username)
         if not any(seat.free for seat in again.seats.all()):
@@ -74,10 +74,18 @@ def _open(old: Table, seats: list[Seat], host: User) -> Table:
     return made
 
 
-def _take_place(table: Table, number: int, user: User) -> None:
-    """Seats the person there, or where there is room; without any they come to watch."""
+def _take_place(table: Table, own: list[Seat], seats: int, user: User) -> None:
+    """Seats the person, and who plays at the same device, each one seat on or where there is room.
+
+    Without any room they come to watch.
+    """
     free = {seat.number for seat in table.seats.all() if seat.free}
-    if not free or table.seats.filter(user=user).exists() or why_no_seat(table, user):
+    if table.seats.filter(user=user).exists() or why_no_seat(table, user):
         return
-    _sit(table, number if number in free else min(free), user)
+    for seat in sorted(own, key=lambda seat: seat.shared):
+        if free:
+            number = (seat.number - 1) % seats
+            number = number if number in free else min(free)
+            free.discard(number)
+            _sit(table, number, user, seat.name if seat.shared else "")
     table.invitations.filter(to=user).update(state="accepted")

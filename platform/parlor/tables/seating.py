@@ -33,7 +33,7 @@ def unready(table: Table) -> list[str]:
     """Who still has to say that they are ready, where that is asked for."""
     if not table.ready_check:
         return []
-    return [seat.name for seat in table.seats.all() if seat.user_id is not None and not seat.ready]
+    return [seat.name for seat in table.seats.all() if seat.user_id is not None and not seat.ready and not seat.shared]
 
 
 def close_ranks(table: Table) -> None:
@@ -48,8 +48,8 @@ def close_ranks(table: Table) -> None:
 def draw(table: Table) -> None:
     """Who sits at the table changes seats at random."""
     seats = list(table.seats.all())
-    drawn = [(seat.user_id, seat.bot, seat.name) for seat in seats]
+    drawn = [(seat.user_id, seat.shared, seat.bot, seat.name) for seat in seats]
     secrets.SystemRandom().shuffle(drawn)
     table.seats.update(user=None)
-    for seat, (user, bot, name) in zip(seats, drawn, strict=True):
-        table.seats.filter(pk=seat.pk).update(user=user, bot=bot, name=name)
+    for seat, (user, shared, bot, name) in zip(seats, drawn, strict=True):
+        table.seats.filter(pk=seat.pk).update(user=user, shared=shared, bot=bot, name=name)

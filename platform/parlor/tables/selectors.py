@@ -34,12 +34,13 @@ def game_name(slug: str) -> str:
 def turns(user: User, *, besides: str = "") -> int:
     """How many tables wait for the person, not counting the one `besides`."""
     waiting = Seat.objects.filter(user=user, waiting_on=True, left=False, table__status=Status.RUNNING)
-    return waiting.exclude(table=besides).count()
+    return waiting.exclude(table=besides).values("table").distinct().count()
 
 
 def record(user: User) -> tuple[int, int]:
     """How many tables the person has played to their end, and of how many games."""
-    played = Table.objects.filter(seats__user=user, status=Status.FINISHED).exclude(started_at=None)
+    at = Exists(Seat.objects.filter(table=OuterRef("pk"), user=user))
+    played = Table.objects.filter(at, status=Status.FINISHED).exclude(started_at=None)
     return played.count(), played.values("game").distinct().count()
 
 

@@ -147,7 +147,7 @@ def find(table_id: str) -> Table:
 def join(table_id: str, user: User) -> int:
     """Seats the person at the first free seat and returns its number; who sits there already keeps the seat."""
     with _waiting(table_id) as table:
-        own = table.seats.filter(user=user).first()
+        own = table.seats.filter(user=user, shared=False).first()
         if own is not None:
             return own.number
         why = why_no_seat(table, user)
@@ -165,12 +165,12 @@ def join(table_id: str, user: User) -> int:
 
 
 def leave(table_id: str, user: User) -> None:
-    """Frees the person's seat. The host's leaving hands the table on; the last person's closes it."""
+    """Frees the person's seats. The host's leaving hands the table on; the last person's closes it."""
     with _waiting(table_id) as table:
-        own = table.seats.filter(user=user).first()
-        if own is None:
+        own = table.seats.filter(user=user)
+        if not own:
             raise TableError(_("You do not sit at this table."), forbidden=True)
-        Seat.objects.filter(pk=own.pk).update(user=None, name="", ready=False)
+        own.update(user=None, name="", ready=False, shared=False)
         if table.host_id == user.pk:
             other = table.seats.exclude(user=None).exclude(user=user).first()
             if other is None:
@@ -277,8 +277,11 @@ def _start_if_full(table_id: str) -> None:
             logger.warning("Table %s did not begin by itself: %s", table_id, error)
 
 
-def _sit(table: Table, number: int, user: User) -> None:
-    Seat.objects.filter(table=table, number=number).update(user=user, name=user.username, ready=False)
+def _sit(table: Table, number: int, user: User, shared: str = "") -> None:
+    """Seats the person, or whoever of the name `shared` plays at the person's device."""
+    Seat.objects.filter(table=table, number=number).update(
+        user=user, name=shared or user.username, ready=False, shared=bool(shared)
+    )
 
 
 def _must_sit(table: Table, user: User) -> None:

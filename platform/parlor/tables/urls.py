@@ -19,4 +19,6 @@ urlpatterns = [
     path("tables/<slug:table_id>/again/", views.again, name="table_again"),
     path("tables/<slug:table_id>/add-bot/", views.add_bot, name="table_add_bot"),
     path("tables/<slug:table_id>/remove-bot/", views.remove_bot, name="table_remove_bot"),
+    path("tables/<slug:table_id>/add-player/", views.add_player, name="table_add_player"),
+    path("tables/<slug:table_id>/remove-player/", views.remove_player, name="table_remove_player"),
 ]

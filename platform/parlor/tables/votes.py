@@ -30,8 +30,9 @@ QUIET = timedelta(days=1)
 
 
 def voters(running: Running, kind: str, now: datetime) -> list[int]:
-    """The seats that have to agree."""
-    there = [seat for seat in running.people if seat not in running.bots]
+    """The seats that have to agree; a person with several speaks from the first."""
+    first = {person: seat for seat, person in reversed(running.people.items()) if seat not in running.bots}
+    there = sorted(first.values())
     return [seat for seat in there if seat not in late(running, now)] if kind == REPLACE else there
 
 
@@ -53,8 +54,8 @@ def vote(table: str, user: User, kind: str, *, agree: bool) -> Future[None]:
     """
 
     def command(running: Running) -> None:
-        seat = running.seat_of(user.pk)
-        if seat is None or seat in running.bots:
+        seat = next((seat for seat in running.seats_of(user.pk) if seat not in running.bots), None)
+        if seat is None or seat in running.left:
             raise TableError(_("You do not play at this table."), forbidden=True)
         if running.over or running.driver.finished:
             raise TableError(_("The game is over."))

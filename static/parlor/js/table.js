@@ -4,6 +4,7 @@ import { Choice } from "./choice.js";
 import { initChat, showChat } from "./chat.js";
 import { Clock } from "./clock.js";
 import { ask } from "./dialog.js";
+import { Handover } from "./handover.js";
 import { showLog } from "./log.js";
 import { morph } from "./morph.js";
 import { move } from "./motion.js";
@@ -27,7 +28,7 @@ if (page) openTable(page);
  */
 export function openTable(main) {
   const live = document.getElementById("live");
-  const me = main.dataset.seat ? Number(main.dataset.seat) : null;
+  let me = main.dataset.seat ? Number(main.dataset.seat) : null;
   const isMine = () => live?.dataset.mine === "true";
   /** @type {{seats: number[], spectators: number}|null} */
   let present = null;
@@ -43,7 +44,13 @@ export function openTable(main) {
     onPreview: (pointed) => preview.of(pointed),
     confirm: main.hasAttribute("data-confirm-turn"),
   });
-  const preview = new Preview(document.getElementById("turnbar"), (asked) => link.tell({ type: "preview", version: link.have, move: asked }));
+  const wonder = (asked) => link.tell({ type: "preview", version: link.have, move: asked });
+  const preview = new Preview(document.getElementById("turnbar"), wonder);
+  const arranger = live && new Arranger({ root: live, ask: wonder, onMove: (laid) => choice.make(laid), onChange: () => choice.drop() });
+
+  const mine = () => live?.querySelector(`#player-${me} .player-name`)?.textContent?.trim() || "";
+  const handover = new Handover(main, mine);
+  const secret = () => live?.dataset.secret === "true";
 
   const clock = new Clock(me, () => {
     toast(say("little"));
@@ -58,6 +65,12 @@ export function openTable(main) {
       if (waited || !live) return location.reload();
     }
     if (message.seats) bots = new Set(message.seats.filter(({ bot, left }) => bot || left).map(({ number }) => number));
+    const passed = message.type === "table" && message.seat !== me && main.hasAttribute("data-shared");
+    if (passed) {
+      me = message.seat;
+      main.dataset.seat = String(me ?? "");
+      handover.cover();
+    }
     if (live && message.html) {
       const was = isMine();
       const focused = live.contains(document.activeElement);
@@ -72,6 +85,7 @@ export function openTable(main) {
       markTitle(isMine());
       presence();
       clock.set(message.clock ?? null);
+      if (passed) handover.pass(secret());
       live.dispatchEvent(new CustomEvent("parlor:changed", { bubbles: true, detail: message })); // for modules of games
     } else if (!live && greeted) {
       refresh(main);
@@ -140,6 +154,7 @@ export function openTable(main) {
   initNote(/** @type {any} */ (document.getElementById("note")));
   initSound();
   markTitle(isMine());
+  if (main.hasAttribute("data-cover")) handover.pass(secret());
   if (live) initPanzoom(live);
   link.open();
   return link;

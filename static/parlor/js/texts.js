@@ -34,6 +34,8 @@ const ENGLISH = {
   little: "Little of your time is left.",
   days: "{days} d {hours} h",
   hours: "{hours} h {minutes} min",
+  handover: "Pass the device to {name}.",
+  handoverTaken: "I am {name}",
   ok: "Yes, do it",
   cancel: "Cancel",
   close: "Close",
