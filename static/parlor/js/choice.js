@@ -83,6 +83,18 @@ export class Choice {
     this.paint();
   }
 
+  /** Make a move that was put together elsewhere. @param {Move} move */
+  make(move) {
+    this.#send(move);
+  }
+
+  /** What waits to be confirmed is not meant any more. */
+  drop() {
+    if (!this.asked || this.sent) return;
+    this.asked = null;
+    this.#repaint();
+  }
+
   /** Take back the last pick. */
   back() {
     if (this.sent) return;

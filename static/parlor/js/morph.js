@@ -25,7 +25,7 @@ function keysIn(root) {
 }
 
 /** Put a node before another, keeping its state (focus, scroll, animations) where the browser can. */
-function place(parent, node, before) {
+export function place(parent, node, before) {
   if (parent.moveBefore && node.isConnected && parent.isConnected) {
     try {
       parent.moveBefore(node, before);

@@ -1,7 +1,7 @@
 // Attributes and classes that modules put on server-rendered elements: the morph leaves them alone, and they can be given back.
 
 /** Classes that belong to modules, never to the server. */
-export const OWN_CLASSES = ["is-choice", "is-chosen", "is-moving", "is-away"];
+export const OWN_CLASSES = ["is-choice", "is-chosen", "is-moving", "is-away", "is-free", "is-open", "is-active", "is-dragged", "is-told", "is-stale"];
 
 /** @type {WeakMap<Element, Map<string, string|null>>} element -> attribute -> what the server wants there */
 const held = new WeakMap();
