@@ -1,0 +1,9 @@
+"""Letter Tycoon passes what every game must pass: at some tables in a few seconds, at every kind of table in minutes."""
+
+import pytest
+
+from games.letter_tycoon.game import GAME
+from parlor.engine.testing import kit
+
+test_kit = kit(GAME, long_seeds=0, budget_seconds=6)
+test_kit_wide = pytest.mark.long(kit(GAME, seeds=2, long_seeds=0))
