@@ -7,6 +7,8 @@ from django.contrib.auth.models import UserManager as DjangoUserManager
 from django.core.validators import MaxLengthValidator, MinLengthValidator
 from django.db import models
 from django.db.models.functions import Greatest, Least, Lower
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from parlor.accounts.hours import Holiday, PlayingHours
@@ -33,6 +35,10 @@ class User(AbstractUser):
         error_messages={"unique": _("Somebody here has that name already.")},
     )
     is_guest = models.BooleanField(_("guest"), default=False)
+    banned_until = models.DateTimeField(_("banned until"), null=True, blank=True)
+    ban_reason = models.CharField(_("why banned"), max_length=200, blank=True, default="")
+    muted_until = models.DateTimeField(_("muted until"), null=True, blank=True)
+    sessions_ended = models.PositiveIntegerField(default=0, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -47,6 +53,22 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.username
+
+    @property
+    def is_banned(self) -> bool:
+        """Whether the person may not use the site now."""
+        return self.banned_until is not None and self.banned_until > timezone.now()
+
+    @property
+    def is_muted(self) -> bool:
+        """Whether nobody hears the person now."""
+        return self.muted_until is not None and self.muted_until > timezone.now()
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """As Django's; it changes too when all the person's sessions are ended."""
+        ended = f":{self.sessions_ended}" if self.sessions_ended else ""
+        salt = "django.contrib.auth.models.AbstractBaseUser.get_session_auth_hash"
+        return salted_hmac(salt, self.password + ended, secret=secret, algorithm="sha256").hexdigest()
 
 
 class Theme(models.TextChoices):

@@ -18,7 +18,7 @@ from rest_framework.views import exception_handler, set_rollback
 from parlor.accounts.people import Often, PeopleError
 from parlor.catalog.registry import UnknownGame
 from parlor.engine import RulesError
-from parlor.tables.loading import Missing
+from parlor.tables.loading import Frozen, Missing
 from parlor.tables.models import Table
 from parlor.tables.play import Denied
 from parlor.tables.service import TableError
@@ -69,6 +69,8 @@ def _known(error: Exception) -> tuple[int, dict[str, Any]] | None:
         return 429 if isinstance(error, Often) else 409, {"detail": str(error)}
     if isinstance(error, Table.DoesNotExist | Missing):
         return 404, {"detail": _("There is no such table.")}
+    if isinstance(error, Frozen):
+        return 422, {"detail": str(error), "reason": "closed"}
     if isinstance(error, Http404):
         return 404, {"detail": _("There is nothing at this address.")}
     if isinstance(error, RequestDataTooBig):

@@ -12,7 +12,8 @@ from rest_framework.response import Response
 
 from parlor.api.answers import Game, GameDetail
 from parlor.api.schema import describe
-from parlor.catalog.registry import AnyGame, all_games
+from parlor.catalog.registry import AnyGame
+from parlor.catalog.settings_of_games import games_for, setting_of
 from parlor.engine import Option
 from parlor.tables.models import Pace
 from parlor.tables.pace import TEMPI
@@ -21,13 +22,13 @@ from parlor.tables.pace import TEMPI
 @describe("games", Game(many=True), 401, summary="All games")
 @api_view(["GET"])
 def games(request: Request) -> Response:
-    return Response([_line(game) for game in all_games().values()])
+    return Response([_line(game) for game in games_for(request.user).values()])
 
 
 @describe("game", GameDetail, 401, 404, summary="One game, with its options")
 @api_view(["GET"])
 def game(request: Request, slug: str) -> Response:
-    found = all_games().get(slug)
+    found = games_for(request.user).get(slug)
     if found is None:
         raise Http404
     return Response(
@@ -44,6 +45,7 @@ def game(request: Request, slug: str) -> Response:
 
 
 def _line(game: AnyGame) -> dict[str, Any]:
+    allowed = setting_of(game.slug).paces
     return {
         "slug": game.slug,
         "name": game.name,
@@ -54,7 +56,7 @@ def _line(game: AnyGame) -> dict[str, Any]:
         "seats": _range(game.seats),
         "minutes": game.minutes,
         "weight": game.weight,
-        "paces": [_pace(pace) for pace in Pace],
+        "paces": [_pace(pace) for pace in Pace if pace in (allowed or Pace.values)],
         "url": f"/games/{game.slug}/",
     }
 

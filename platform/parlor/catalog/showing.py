@@ -8,7 +8,8 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.utils.translation import gettext as _
 
-from parlor.catalog.registry import AnyGame, all_games, package_of
+from parlor.catalog.registry import AnyGame, package_of
+from parlor.catalog.settings_of_games import GameSetting, GameStatus, Visitor, all_settings, games_for, setting_of
 from parlor.engine import Option
 
 
@@ -17,9 +18,10 @@ def words(message: str) -> str:
     return _(message) if message else ""
 
 
-def show(game: AnyGame) -> dict[str, Any]:
+def show(game: AnyGame, setting: GameSetting | None = None) -> dict[str, Any]:
     """The game as cards and its own page show it."""
     low, high = game.seats
+    setting = setting or setting_of(game.slug)
     return {
         "slug": game.slug,
         "name": game.name,
@@ -31,12 +33,16 @@ def show(game: AnyGame) -> dict[str, Any]:
         "publisher": game.publisher,
         "year": game.year,
         "picture": _file(game, "picture.svg"),
+        "status": setting.status,
+        "closed": setting.status == GameStatus.CLOSED,
+        "note": setting.note,
     }
 
 
-def show_all() -> list[dict[str, Any]]:
-    """All installed games, by name."""
-    return [show(game) for game in all_games().values()]
+def show_all(visitor: Visitor = None) -> list[dict[str, Any]]:
+    """The games that this visitor is shown, in the order that the site has chosen, else by name."""
+    chosen = all_settings()
+    return [show(game, chosen[slug]) for slug, game in games_for(visitor).items()]
 
 
 def board_css(game: AnyGame) -> str:

@@ -9,4 +9,4 @@ from parlor.catalog.showing import show_all
 
 @require_safe
 def game_list(request: HttpRequest) -> HttpResponse:
-    return render(request, "games/game_list.html", {"games": show_all()})
+    return render(request, "games/game_list.html", {"games": show_all(request.user)})

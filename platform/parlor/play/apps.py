@@ -11,9 +11,11 @@ class PlayConfig(AppConfig):
     def ready(self) -> None:
         """The rooms hear what happens at tables, and live as long as the server."""
         from parlor import lifecycle
+        from parlor.accounts import standing
         from parlor.play.rooms import rooms
         from parlor.tables.events import listen
 
         listen(rooms.hear)
+        standing.on_ban(rooms.expel)
         lifecycle.on_start(rooms.start)
         lifecycle.on_stop(rooms.stop)

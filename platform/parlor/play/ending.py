@@ -53,7 +53,13 @@ class Ending(msgspec.Struct, frozen=True):
     seed: str
 
 
-def ending_of(driver: Driver, reason: str) -> Ending:
+def ended_because(reason: str, note: str = "") -> str:
+    """Why the game ended, and what an admin told its people."""
+    said = REASONS.get(reason, lambda: "")()
+    return f"{said} {note}" if note and reason == "stopped" else said
+
+
+def ending_of(driver: Driver, reason: str, note: str = "") -> Ending:
     """The ending of a game that is over for this reason, in the current language."""
     rows, wholes = [], []
     for statistic in driver.game.statistics:
@@ -65,5 +71,4 @@ def ending_of(driver: Driver, reason: str) -> Ending:
             rows.append(Row(statistic.name, label, counts))
         else:
             wholes.append(Whole(statistic.name, label, values[0]))
-    said = REASONS.get(reason, lambda: "")()
-    return Ending(said, driver.version, rows, wholes, driver.chance.seed.hex())
+    return Ending(ended_because(reason, note), driver.version, rows, wholes, driver.chance.seed.hex())

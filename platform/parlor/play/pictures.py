@@ -21,8 +21,9 @@ from django.utils.translation import override
 
 from parlor.engine import Chance, Entry, Move, Pattern, Reader, commitment, seat_id
 from parlor.engine.moves import Many, One
+from parlor.engine.setting_back import SETTING
 from parlor.play.boards import BoardSeat, BoardTable, Scene, draw_live
-from parlor.play.ending import REASONS, ending_of
+from parlor.play.ending import ended_because, ending_of
 from parlor.play.gifts import gifts
 from parlor.play.messages import LogEntry, Place, Raw, SeatInfo, Table, Update
 from parlor.play.notices import may_ask, notices
@@ -211,11 +212,11 @@ class Picture:
             undo=why is None,
             undo_why=why or "",
             result=self.result,
-            reason=REASONS.get(self.reason, lambda: "")(),
+            reason=ended_because(self.reason, running.note),
             spectators=around.spectators,
             commitment=commitment(self.driver.chance.seed),
             again=running.again,
-            ending=ending_of(self.driver, self.reason) if self.finished else None,
+            ending=ending_of(self.driver, self.reason, running.note) if self.finished else None,
             notices=[*notices(running, self.seat, self.name), *gifts(running, self.name)],
             asks=may_ask(running, self.seat),
             secret=self.secret,
@@ -307,7 +308,7 @@ def news(running: Running) -> list[Entry]:
     """The entries that the newest step wrote or struck out."""
     rows = running.driver.rows
     entries = running.entries
-    if rows and rows[-1].do == "undo":
+    if rows and (rows[-1].do == "undo" or rows[-1].do in SETTING):
         return [entry for entry in entries[:-1] if entry.struck] + entries[-1:]
     return entries[-1:]
 

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from channels.layers import get_channel_layer
 
-from parlor.play.messages import RESTARTING, Heartbeat, write
+from parlor.accounts.standing import banned_among
+from parlor.play.messages import FORBIDDEN, RESTARTING, Heartbeat, write
 from parlor.play.room import Client, Room
+from parlor.play.threads import in_database
 from parlor.tables.events import TableEvent
 from parlor.tables.models import Table
 
@@ -22,6 +24,7 @@ logger = logging.getLogger(__name__)
 
 HEARTBEAT = 15.0
 FAREWELL = 4.0
+BANNED_LOOK = 5.0
 
 
 class Rooms:
@@ -103,10 +106,33 @@ class Rooms:
         if self._pulse is None or self._pulse.done():
             self._pulse = loop.create_task(self._beat())
 
+    def expel(self, user: int) -> None:
+        """Closes the sockets of somebody who is banned. On any thread."""
+        self.soon(self._expel, frozenset([user]))
+
+    def _expel(self, users: frozenset[int]) -> None:
+        for room in self.all:
+            for client in room.clients:
+                if client.user in users:
+                    client.outbox.close(FORBIDDEN)
+
+    async def _expel_banned(self) -> None:
+        """Those whom another process has banned are found here within a few seconds."""
+        here = {client.user for room in self.all for client in room.clients if client.user is not None}
+        if here:
+            self._expel(frozenset(await in_database(banned_among, here)))
+
     async def _beat(self) -> None:
+        look_at = time.monotonic() + BANNED_LOOK
         while True:
             await asyncio.sleep(1.0)
             now = time.monotonic()
+            if now >= look_at:
+                look_at = now + BANNED_LOOK
+                try:
+                    await self._expel_banned()
+                except Exception:
+                    logger.exception("Who is banned could not be looked up")
             for room in self.all:
                 if now >= room.beat_at:
                     room.beat_at = now + HEARTBEAT

@@ -31,7 +31,7 @@ from parlor.play.rooms import rooms
 from parlor.play.threads import in_database
 from parlor.tables import chat, play
 from parlor.tables.access import may_watch
-from parlor.tables.loading import Missing
+from parlor.tables.loading import Frozen, Missing
 from parlor.tables.models import Table
 from parlor.tables.service import TableError
 
@@ -71,6 +71,8 @@ def _admit(table_id: str, scope: Scope) -> tuple[Table, User | AnonymousUser, st
     """The table, who is asking, and in which language. Raises Turned."""
     user = _user(scope)
     table = Table.objects.select_related("host").filter(pk=table_id).first()
+    if isinstance(user, User) and user.is_banned:
+        raise Turned(messages.FORBIDDEN)
     if table is None:
         raise Turned(messages.MISSING)
     if not may_watch(table, user):
@@ -192,6 +194,8 @@ class Socket:
         error = future.exception()
         if isinstance(error, Missing):
             self.refuse(client_id, "closed", NOT_BEGUN)
+        elif isinstance(error, Frozen):
+            self.refuse(client_id, "closed", str(error))
         elif error is not None:
             logger.error("A request at table %s failed", self.table, exc_info=error)
             self.refuse(client_id, "fault", FAULT)

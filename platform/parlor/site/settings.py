@@ -31,7 +31,7 @@ SOURCE_URL = env.str("SOURCE_URL", default="")
 # The apps
 INSTALLED_APPS = [
     "daphne",
-    "django.contrib.admin",
+    "parlor.moderation.apps.ConsoleConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "parlor.catalog",
     "parlor.tables",
     "parlor.play",
+    "parlor.moderation",
 ]
 GAME_APPS = game_apps(beside=INSTALLED_APPS)
 INSTALLED_APPS += GAME_APPS
@@ -67,6 +68,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "parlor.accounts.middleware.PreferencesMiddleware",
+    "parlor.accounts.standing.StandingMiddleware",
 ]
 ROOT_URLCONF = "parlor.site.urls"
 ASGI_APPLICATION = "parlor.site.asgi.application"

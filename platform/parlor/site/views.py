@@ -39,15 +39,15 @@ def home(request: HttpRequest) -> HttpResponse:
         if request.GET.get("seen") == mark:
             return HttpResponse(status=204)
         return render(request, "tables/_lobby_news.html", context)
-    return render(request, "home.html", {**context, "games": show_all()})
+    return render(request, "home.html", {**context, "games": show_all(request.user)})
 
 
 @never_cache
 @require_safe
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """What the game is, how it is played, and where it can be joined."""
-    found = game_or_404(slug)
     user = person(request.user)
+    found = game_or_404(slug, user)
     context = {
         "game": show(found),
         "help": _help(found),

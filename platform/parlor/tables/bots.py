@@ -18,6 +18,7 @@ from django.db import close_old_connections
 
 from parlor.engine import Chance, Seat, pick
 from parlor.tables.events import TableEvent, listen
+from parlor.tables.faults import report
 from parlor.tables.live import tables
 from parlor.tables.loading import Missing, Running
 from parlor.tables.play import RULES_SECONDS, Accepted, Denied, move
@@ -175,7 +176,8 @@ class Bots:
             if thought.move is None:
                 raise ThinkingFailed(thought.error or "no move")
             raw: object = thought.move
-        except ThinkingFailed:
+        except ThinkingFailed as error:
+            self._report(table, question, error)
             logger.exception(
                 "Bot %s of %s failed at table %s version %s; it moves at random",
                 question.bot,
@@ -197,6 +199,10 @@ class Bots:
             answer = self._make(table, question.seat, version, self._random(table, question.seat)).result()
         if isinstance(answer, Accepted) or answer.reason == "stale":
             self.look_after(table, settings.BOT_PAUSE)
+
+    @staticmethod
+    def _report(table: str, question: Question, error: ThinkingFailed) -> None:
+        tables.ask(table, lambda running: report(running, error, seat=question.seat, what=f"bot {question.bot}"))
 
     @staticmethod
     def _make(table: str, seat: int, version: int, raw: object) -> Future[Accepted | Denied]:
@@ -230,7 +236,8 @@ def _passing(running: Running, seat: Seat) -> object:
     try:
         with watch.limit(RULES_SECONDS, f"skip at {running.slug} {running.table}"):
             move = decision.frame.phase.skip(driver.position, seat)
-    except (Exception, TooSlow):
+    except (Exception, TooSlow) as error:
+        report(running, error, seat=seat, what="skip")
         logger.exception("Skip failed at %s %s, version %s", running.slug, running.table, driver.version)
         return None
     return None if move is None else driver.codec.raw(move)

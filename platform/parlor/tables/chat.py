@@ -10,10 +10,12 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from parlor.accounts.models import Block, User
 from parlor.accounts.selectors import person_called
+from parlor.accounts.standing import muted_until
 from parlor.tables.events import TableEvent, tell
 from parlor.tables.models import Channel, ChatLine, Mute, Seat, Status, Table
 from parlor.tables.service import TableError
@@ -42,6 +44,10 @@ class TooFast(TableError):
 def say(table_id: str, user: User, text: str) -> ChatLine:
     """Stores the line and tells everybody. Raises TableError for an empty or long text, TooFast for a flood."""
     text = " ".join(text.replace("\0", "").split())
+    muted = muted_until(user.pk)
+    if muted is not None:
+        until = date_format(timezone.localtime(muted), "SHORT_DATETIME_FORMAT")
+        raise TableError(_("The people who look after this site have muted you until {when}.").format(when=until))
     if not text:
         raise TableError(_("Say something."))
     if len(text) > MAX_TEXT:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from parlor.accounts.models import User
 from parlor.catalog.registry import AnyGame
+from parlor.catalog.settings_of_games import setting_of
 from parlor.catalog.showing import condition, words
 from parlor.engine import Choice, Option
 from parlor.tables import service
@@ -30,6 +31,7 @@ class NewTableForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.game = game
         low, high = game.seats
+        setting = setting_of(game.slug)
         self.fields["seats"] = _few(
             [(str(n), str(n)) for n in range(low, high + 1)], label=gettext_lazy("Players"), initial=str(low)
         )
@@ -41,11 +43,12 @@ class NewTableForm(forms.Form):
                 help_text=gettext_lazy("As soon as so many are there, the host may begin; free seats are taken away."),
             )
         for option in game.options:
-            self.fields[OPTION + option.name] = _field(game, option)
+            self.fields[OPTION + option.name] = _field(game, option, setting.defaults.get(option.name, option.default))
+        paces = [pace for pace in Pace.choices if pace[0] in (setting.paces or Pace.values)]
         self.fields["pace"] = _few(
-            Pace.choices,
+            paces,
             label=gettext_lazy("Pace"),
-            initial=Pace.NONE,
+            initial=paces[0][0],
             help_text=gettext_lazy("Turn by turn, time runs only in each player's own hours, and not on holidays."),
         )
         self.fields["absence"] = _few(
@@ -103,12 +106,12 @@ class NewTableForm(forms.Form):
             return None
 
 
-def _field(game: AnyGame, option: Option[Any]) -> forms.ChoiceField:
+def _field(game: AnyGame, option: Option[Any], default: object) -> forms.ChoiceField:
     helps = [words(option.help), condition(game, option)]
     return _few(
         [(str(choice.value), _said(choice)) for choice in option.choices],
         label=words(option.label),
-        initial=str(option.default),
+        initial=str(default),
         help_text=" ".join(part for part in helps if part),
     )
 

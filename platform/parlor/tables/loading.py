@@ -11,6 +11,7 @@ import msgspec
 from parlor.catalog.registry import get_game, load_data
 from parlor.engine import Driver, Entry, Game, Line, RulesError, Seat, floor_of, settle
 from parlor.engine import load as load_snapshot
+from parlor.engine.setting_back import SETTING
 from parlor.tables.clocks import Clocks
 from parlor.tables.models import Choice, Move, Snapshot, Status, Table, Vote
 from parlor.tables.models import Seat as SeatRow
@@ -24,10 +25,15 @@ class Missing(Exception):
     """There is no such table, or its game has not begun."""
 
 
+class Frozen(Exception):
+    """The game rests, as its rules have changed; the text says so."""
+
+
 class _Kind(msgspec.Struct):
     do: str
     seat: int | None = None
     frame: int | None = None
+    to: int | None = None
 
 
 class Running:
@@ -55,6 +61,7 @@ class Running:
         self.away: set[int] = set()
         self.stand_ins: set[int] = set()
         self.over = ""
+        self.note = table.note
         self.absence = table.absence
         self.training = table.training
         self.quiet_since = table.changed_at
@@ -137,6 +144,8 @@ def load(table_id: str) -> Running:
         raise Missing(table_id) from None
     if table.status == Status.WAITING or not table.started_at:
         raise Missing(table_id)
+    if table.frozen:
+        raise Frozen(table.frozen)
     game = get_game(table.game)
     snapshot = _snapshot_for(table)
     seats = list(table.seats.all())
@@ -216,6 +225,11 @@ def entries_of(rows: Iterable[Move]) -> list[Entry]:
             entries[standing.pop()].struck = True
         elif kind.do == "move":
             standing.append(len(entries) - 1)
+        elif kind.to is not None:
+            for entry in entries[kind.to + 1 : -1]:
+                entry.struck = True
+        if kind.do in SETTING:
+            standing.clear()
     return entries
 
 

@@ -9,6 +9,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from parlor.tables.faults import Fault  # noqa: F401 - where Django looks for it
+
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -116,6 +118,8 @@ class Table(models.Model):
     due_at = models.DateTimeField(null=True, db_index=True, help_text="when a worker has to look after the table")
     paused_at = models.DateTimeField(null=True)
     changes = models.PositiveIntegerField(default=0, help_text="counts what was arranged and is no step")
+    frozen = models.CharField(max_length=200, blank=True, default="", help_text="why the game rests, if it does")
+    note = models.CharField(max_length=200, blank=True, default="", help_text="what an admin tells its people")
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["status", "visibility", "-created_at"])]

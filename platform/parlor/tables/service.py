@@ -12,8 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from parlor.accounts.models import User
+from parlor.catalog.maintenance import why_closed
 from parlor.catalog.registry import UnknownGame, data_digests, get_game
+from parlor.catalog.settings_of_games import setting_of, why_no_table, with_defaults
 from parlor.engine import Chance, Refused
+from parlor.tables import faults
 from parlor.tables.access import why_no_seat
 from parlor.tables.beginning import begin, set_up
 from parlor.tables.events import TableEvent, tell
@@ -49,6 +52,15 @@ class TableError(Exception):
         self.forbidden = forbidden
 
 
+class Stumbled(TableError):
+    """The rules failed when the game was set up."""
+
+    def __init__(self, table: Table, error: BaseException) -> None:
+        super().__init__(_("The game stumbled when it was set up. The admin has been told."))
+        self.table = table
+        self.error = error
+
+
 def create(
     host: User,
     *,
@@ -72,6 +84,10 @@ def create(
         rules = get_game(game)
     except UnknownGame:
         raise TableError(_("There is no game {game} on this site.").format(game=game[:60]), field="game") from None
+    setting = setting_of(rules.slug)
+    why = why_closed() or why_no_table(setting, host, rules.name)
+    if why:
+        raise TableError(why)
     low, high = rules.seats
     if type(seats) is not int or not low <= seats <= high:
         raise TableError(
@@ -83,7 +99,7 @@ def create(
             field="seats_from",
         )
     for field, value, known in (
-        ("pace", pace, Pace.values),
+        ("pace", pace, setting.paces or Pace.values),
         ("absence", absence, Absence.values),
         ("visibility", visibility, Visibility.values),
         ("begins", begins, Begins.values),
@@ -92,7 +108,7 @@ def create(
         if value not in known:
             raise TableError(_("{field} can be {values}.").format(field=field, values=", ".join(known)), field=field)
     try:
-        settled = settle_some(rules, options or {}, seats_from or seats, seats)
+        settled = settle_some(rules, with_defaults(setting, rules, options or {}), seats_from or seats, seats)
     except Refused as refused:
         raise TableError(str(refused), field="options") from None
     if Table.objects.filter(host=host, status=Status.WAITING).count() >= OPEN_TABLES_EACH:
@@ -234,6 +250,8 @@ def start(table_id: str, by: User, *, chance: Chance | None = None) -> Table:
     with _waiting(table_id) as table:
         if table.host_id != by.pk:
             raise TableError(_("Only the host starts the game."), forbidden=True)
+        if why_closed():
+            raise TableError(why_closed())
         free = sum(seat.free for seat in table.seats.all())
         needed = fewest(table)
         if free and table.seats.count() - free < needed:
@@ -256,9 +274,9 @@ def start(table_id: str, by: User, *, chance: Chance | None = None) -> Table:
             driver = set_up(table, game, len(seats), chance)
         except Refused as refused:
             raise TableError(str(refused)) from None
-        except (Exception, TooSlow):
+        except (Exception, TooSlow) as error:
             logger.exception("Set-up failed: game %s rules %s table %s", game.slug, game.rules, table_id)
-            raise TableError(_("The game stumbled when it was set up. The admin has been told.")) from None
+            raise Stumbled(table, error) from None
         begin(table, driver, {seat.number for seat in seats if seat.bot})
     tables.forget(table_id)
     tell(TableEvent("seats", table_id))
@@ -311,3 +329,5 @@ class _waiting:  # noqa: N801 - reads as a word in `with`
 
     def __exit__(self, *error: Any) -> None:
         self.atomic.__exit__(*error)
+        if isinstance(error[1], Stumbled):  # only now, as what is written inside is taken back
+            faults.report_setup(error[1].table, error[1].error)

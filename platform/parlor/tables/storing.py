@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from parlor.engine import Entry, Row
 from parlor.engine.log import Line
+from parlor.engine.setting_back import SETTING
 from parlor.tables.events import TableEvent, tell
 from parlor.tables.loading import Running
 from parlor.tables.seat_clocks import hand_rows
@@ -39,8 +40,11 @@ def store_step(
     running.dirty = True
     row = row or driver.rows[-1]
     entry = driver.log[-1]
-    snapshot = driver.finished or (
-        driver.floor == driver.version and driver.version >= running.snapshot_at + SNAPSHOT_EVERY
+    set_back = row.do in SETTING
+    snapshot = (
+        driver.finished
+        or set_back
+        or (driver.floor == driver.version and driver.version >= running.snapshot_at + SNAPSHOT_EVERY)
     )
     if left is not None:
         running.left.add(left)
@@ -51,7 +55,7 @@ def store_step(
     else:
         running.stand_ins.discard(seat)
     now = timezone.now()
-    hands = _follow(running, now, undone_by=seat, undone=row.do == "undo")
+    hands = _follow(running, now, undone_by=seat, undone=set_back or row.do == "undo")
     step = Step(
         table=running.table,
         before=driver.version - 1,
@@ -71,6 +75,7 @@ def store_step(
         left_bot=running.bots[left] if left is not None else "",
         sealed=sealed,
         hands=hands,
+        forget_choices=set_back,
     )
     _write(running, step)
     running.quiet_since = now
@@ -171,7 +176,7 @@ def _write(running: Running, unit: Unit) -> None:
 def _remember(running: Running, entry: Entry, row: Row) -> None:
     """Adds the step to the log in memory; what an undo took back is struck in both logs alike."""
     running.entries.append(Entry(entry.version, entry.seat, list[Line](entry.lines), entry.struck))
-    if row.do == "undo":
+    if row.do == "undo" or row.do in SETTING:
         struck = {e.version for e in running.driver.log if e.struck}
         for known in running.entries:
             known.struck = known.struck or known.version in struck

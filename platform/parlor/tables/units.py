@@ -40,7 +40,7 @@ class SealedStep(msgspec.Struct):
 class Step(msgspec.Struct):
     """One step to store: the move row, what changes in the table's row, and perhaps a snapshot.
 
-    `changes` counts the arrangements that it was made after.
+    `changes` counts the arrangements that it was made after. `forget_choices`: no sealed choice counts after it.
     """
 
     table: str
@@ -61,6 +61,7 @@ class Step(msgspec.Struct):
     left_bot: str = ""
     sealed: SealedStep | None = None
     hands: list[HandRow] = []
+    forget_choices: bool = False
 
 
 class SealedChoice(msgspec.Struct):
@@ -133,6 +134,8 @@ def _write_step(step: Step) -> Conflict | None:
                 "INSERT INTO tables_snapshot (table_id, version, state) VALUES (%s, %s, %s)",
                 [step.table, step.after, step.snapshot],
             )
+        if step.forget_choices:
+            cursor.execute("DELETE FROM tables_choice WHERE table_id = %s", [step.table])
         if step.sealed is not None:
             _write_sealed(cursor, step.table, step.sealed)
         if step.left is not None:

@@ -16,11 +16,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from parlor.accounts import views as accounts
 from parlor.accounts.models import User
-from parlor.catalog.registry import AnyGame, all_games
+from parlor.catalog.registry import AnyGame
+from parlor.catalog.settings_of_games import Visitor, games_for, setting_of
 from parlor.catalog.showing import show
 from parlor.tables import hot_seat, invitations, service
 from parlor.tables.forms import NewTableForm
-from parlor.tables.models import Status, Table
+from parlor.tables.models import Pace, Status, Table
 from parlor.tables.rematch import play_again
 from parlor.tables.selectors import person
 from parlor.tables.waiting_room import room_for
@@ -28,9 +29,9 @@ from parlor.tables.waiting_room import room_for
 Act = Callable[[Table, User, HttpRequest], object]
 
 
-def game_or_404(slug: str) -> AnyGame:
-    """The installed game of this slug. Raises Http404."""
-    game = all_games().get(slug)
+def game_or_404(slug: str, visitor: Visitor) -> AnyGame:
+    """The game of this slug, if this visitor is shown it. Raises Http404."""
+    game = games_for(visitor).get(slug)
     if game is None:
         raise Http404
     return game
@@ -39,7 +40,7 @@ def game_or_404(slug: str) -> AnyGame:
 @login_required
 def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     """The form; sent off, it leads to the waiting room."""
-    game = game_or_404(slug)
+    game = game_or_404(slug, request.user)
     form = NewTableForm(request.POST if request.method == "POST" else None, game=game)
     if request.method == "POST":
         table = form.open(cast(User, request.user))
@@ -52,7 +53,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def practice(request: HttpRequest, slug: str) -> HttpResponse:
     """One press from a game's page to one's first move: a private table against bots. Strangers become guests."""
-    game = game_or_404(slug)
+    game = game_or_404(slug, request.user)
     if not request.user.is_authenticated:
         refused = accounts.guest(request)
         if not request.user.is_authenticated:
@@ -60,7 +61,8 @@ def practice(request: HttpRequest, slug: str) -> HttpResponse:
     user = request.user
     table = None
     try:
-        table = service.create(user, game=game.slug, seats=game.seats[0])
+        pace = next(iter(setting_of(game.slug).paces), Pace.NONE)
+        table = service.create(user, game=game.slug, seats=game.seats[0], pace=pace)
         for _seat in range(game.seats[0] - 1):
             service.add_bot(table.id, user)
         service.start(table.id, user)

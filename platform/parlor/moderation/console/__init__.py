@@ -1,0 +1,1 @@
+"""The admins' pages, one module for each thing they look after."""

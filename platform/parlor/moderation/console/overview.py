@@ -1,0 +1,35 @@
+"""The first page of the console: what waits for whoever looks, in numbers that lead there."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from parlor.catalog import maintenance
+from parlor.tables.models import Status, Table
+
+
+class Figure(NamedTuple):
+    """A number, what it counts, where it leads, and whether somebody should look."""
+
+    number: int
+    label: str
+    url: str
+    urgent: bool = False
+
+
+def overview(request: HttpRequest) -> dict[str, Any]:
+    """What this admin may know of the state of the site."""
+    figures = []
+    if request.user.has_perm("tables.view_table"):
+        address = reverse("admin:tables_table_changelist")
+        running = Table.objects.filter(status=Status.RUNNING).count()
+        waiting = Table.objects.filter(status=Status.WAITING).count()
+        figures += [
+            Figure(running, _("tables running"), f"{address}?status__exact=running"),
+            Figure(waiting, _("tables waiting for players"), f"{address}?status__exact=waiting"),
+        ]
+    return {"figures": figures, "closed": maintenance.why_closed()}
