@@ -162,7 +162,12 @@ class Play:
 
 
 def laid(
-    *rows: str, left: str = "", right: str = "", rest: str = "right", crowns: dict[str, Any] | None = None, **options: Any
+    *rows: str,
+    left: str = "",
+    right: str = "",
+    rest: str = "right",
+    crowns: dict[str, Any] | None = None,
+    **options: Any,
 ) -> Play:
     """A round with these rows, seat 0 to draw. All other cards lie under the deck `rest`; "" leaves them out."""
     game = Laid(rows, left, right, rest, crowns or {})
