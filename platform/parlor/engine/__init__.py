@@ -12,7 +12,7 @@ from parlor.engine.ids import Cell, Seat, around, cell, ids, number, seat_id, se
 from parlor.engine.log import Entry, Line, Only, Phrase, Plural, Reader, _
 from parlor.engine.marks import Counted, Hand, Hidden, Mark, Others, Owner, Public, Team
 from parlor.engine.moves import Legal, Move, Pattern, between, flag, many, one, permit, pick, text
-from parlor.engine.options import Choice, DataSet, Option, Options, Statistic, settle
+from parlor.engine.options import Choice, DataSet, Family, Option, Options, Prepared, Statistic, Unfit, settle
 from parlor.engine.phases import End, Leave, Next, Phase, PlayOn
 from parlor.engine.position import Opens, Part, Position, Supply, View
 from parlor.engine.preview import Preview, preview
@@ -34,6 +34,7 @@ __all__ = [
     "Driver",
     "End",
     "Entry",
+    "Family",
     "Game",
     "Hand",
     "Hidden",
@@ -61,6 +62,7 @@ __all__ = [
     "PlayOn",
     "Plural",
     "Position",
+    "Prepared",
     "Preview",
     "Public",
     "Reader",
@@ -73,6 +75,7 @@ __all__ = [
     "Stream",
     "Supply",
     "Team",
+    "Unfit",
     "View",
     "_",
     "around",

@@ -15,7 +15,7 @@ from parlor.engine.ids import Seat
 from parlor.engine.layout import Layout
 from parlor.engine.log import Phrase
 from parlor.engine.moves import Move
-from parlor.engine.options import DataSet, Option, Options, Statistic, check_options
+from parlor.engine.options import DataSet, Family, Option, Options, Statistic, check_families, check_options
 from parlor.engine.phases import Next, Phase, PlayOn
 from parlor.engine.position import Position, View
 from parlor.engine.results import Standing
@@ -40,6 +40,7 @@ class Game(Generic[P, V]):
     options: ClassVar[tuple[Option[Any], ...]] = ()
     statistics: ClassVar[tuple[Statistic, ...]] = ()
     data: ClassVar[tuple[DataSet, ...]] = ()
+    families: ClassVar[tuple[Family, ...]] = ()
     position: ClassVar[type[Position]]
     view: ClassVar[type[Any] | None] = None
     phases: ClassVar[tuple[type[Phase[Any]], ...]]
@@ -123,6 +124,7 @@ def check_game(game: Game[Any, Any]) -> None:
     if not 1 <= low <= high:
         raise DesignError(f"{kind}.seats is (from, to), at least 1")
     check_options(game.options)
+    check_families(game.families, game.options, game.data)
     declared = {option.name for option in game.options}
     for opens in game.position.opens:
         if opens.option not in declared:

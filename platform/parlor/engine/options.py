@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar, overload
 
 import msgspec
@@ -120,9 +121,54 @@ class Statistic(msgspec.Struct, frozen=True):
 class DataSet(msgspec.Struct, frozen=True):
     """A file that a game needs (a word list, a different deck), loaded read-only by the platform.
 
-    `path` is relative to the game's package; `parse` turns its bytes into what `ctx.data[name]` gives.
+    `path` is relative to the game's package; `parse` turns its bytes into what `ctx.data[name]` gives, when that is
+    first asked for.
     """
 
     name: str
     path: str
-    parse: Any
+    parse: Callable[[bytes], Any]
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """A file that an admin gave, made ready: what is stored and later parsed, and what there is to say about it."""
+
+    content: bytes
+    counts: Mapping[str, int]
+    notes: tuple[str, ...] = ()
+
+
+class Unfit(Exception):
+    """A file cannot be a data set; the text is a sentence for the admin who gave it."""
+
+
+class Family(msgspec.Struct, frozen=True):
+    """Data sets of one kind, to which an admin may add more from files, such as dictionaries.
+
+    `option` names the option whose value is the name of the set that a table uses; what is added can be chosen there,
+    too, and rules find it as `ctx.data[ctx.options[OPTION]]`. `prepare` makes a file ready, or raises Unfit; `parse`
+    turns the content that it gives into what `ctx.data[name]` is. `known` has the counts of sets that an admin may own
+    but nobody may ship, by name, to compare a file with.
+    """
+
+    name: str
+    label: str
+    option: str
+    parse: Callable[[bytes], Any]
+    prepare: Callable[[bytes], Prepared]
+    known: Mapping[str, Mapping[str, int]] = MappingProxyType({})
+
+
+def check_families(families: Sequence[Family], declared: Sequence[Option[Any]], data: Sequence[DataSet]) -> None:
+    """Raises DesignError for a family whose option is not declared or has values that are no data sets."""
+    options = {option.name: option for option in declared}
+    sets = {one.name for one in data}
+    for family in families:
+        option = options.get(family.option)
+        if option is None:
+            raise DesignError(f"family {family.name!r} names the option {family.option!r}, which is not declared")
+        for choice in option.choices:
+            if choice.value not in sets:
+                raise DesignError(f"family {family.name!r}: {choice.value!r} can be chosen but is no data set")
+    if len({family.name for family in families} | {family.option for family in families}) < 2 * len(families):
+        raise DesignError("two families have the same name or the same option")

@@ -24,6 +24,7 @@ from typing import Any
 import msgspec
 
 from parlor.engine.chance import commitment
+from parlor.engine.data import options_of
 from parlor.engine.driver import Driver
 from parlor.engine.errors import Refused
 from parlor.engine.game import Game
@@ -171,7 +172,7 @@ def replayed(
 
 def _begun(record: Record, game: Game[Any, Any], data: Mapping[str, Any]) -> Driver:
     try:
-        options = settle(game.options, record.options, len(record.seats))
+        options = settle(options_of(game, record.data), record.options, len(record.seats))
         driver = load(
             game, len(record.seats), options, bytes.fromhex(record.seed), data, msgspec.json.encode(record.start)
         )

@@ -44,6 +44,7 @@ def check_game(
     try:
         check_design(game)
         data = load_data(game)
+        dict(data)  # each set is parsed when it is first asked for, which is now
     except DesignError as why:
         raise Fault("design", str(why)) from why
     counts = [seats] if isinstance(seats, int) else seats
