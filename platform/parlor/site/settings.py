@@ -165,6 +165,11 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Parlor <parlor@local
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 ADMINS = [("admin", address) for address in env.list("ADMIN_EMAILS", default=[])]
 
+# Push and webhooks
+VAPID_KEY = env.str("PARLOR_VAPID_KEY", default="")  # by which push services know the site; "" derives it from SECRET_KEY
+# For tests only: these names may be sent to by http, on any port, where they mean this very machine.
+DELIVERY_TEST_HOSTS = env.list("PARLOR_TEST_HOSTS", default=[])
+
 # Language and time
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
