@@ -19,7 +19,7 @@ def test_a_table_is_private_and_its_host_sits_down(ann: APIClient) -> None:
     assert table["seats"][0] | {"you": True, "free": False} == table["seats"][0]
     assert table["seats"][3] == {
         "number": 3, "id": "seat-3", "name": "", "free": True, "bot": None, "left": False, "away": False, "you": False,
-        "acting": False,
+        "acting": False, "shared": False,
     }  # fmt: skip
     assert table["options"] == {"chips": "hidden", "variant": "standard", "rounds": 1}
 
