@@ -62,7 +62,7 @@ def draw_stopped(row: Row, seats: list[Seat], viewer: Viewer) -> str:
             undo=False,
             undo_why="",
             result=None,
-            reason="",
+            reason=row.frozen,
             spectators=0,
         )
         return draw_live(game, scene)

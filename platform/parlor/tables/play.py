@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Literal
@@ -10,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from parlor.engine import Driver, Preview, Refused, Row, preview
+from parlor.tables import faults
 from parlor.tables.events import TableEvent, tell
 from parlor.tables.live import tables
 from parlor.tables.loading import Running, load_choices
@@ -63,7 +65,7 @@ def move(
         decision = driver.decision(acting)
         if decision is not None and decision.frame.phase.sealed:
             return _choose(running, acting, user, client_id, made)
-        _guarded(running, lambda: driver.play(acting, made))
+        _guarded(running, lambda: driver.play(acting, made), acting, raw)
         return _commit(running, acting, user, client_id)
 
     return _ask(table, user, client_id, version, act, seat)
@@ -104,7 +106,7 @@ def concede(table: str, user: int | None, client_id: str, version: int) -> Futur
     """Gives the game up for the person's seat; `version` is only what the person saw, and never too old."""
 
     def act(running: Running, acting: int) -> Answer:
-        _guarded(running, lambda: running.driver.leave(acting))
+        _guarded(running, lambda: running.driver.leave(acting), acting, {"kind": "concede"})
         return _commit(running, acting, user, client_id, left=acting)
 
     return _ask(table, user, client_id, version, act)
@@ -126,7 +128,8 @@ def look_ahead(table: str, user: int | None, version: int, raw: object) -> Futur
             return Denied(denial.reason, denial.detail, driver.version)
         except Refused as refused:
             return Denied(_kind(refused), str(refused), driver.version)
-        except (Exception, TooSlow):
+        except (Exception, TooSlow) as error:
+            faults.report(running, error, seat=running.seat_of(user), move=raw, what="preview")
             logger.exception("Preview failed at %s %s, version %s", running.slug, running.table, driver.version)
             return Denied("fault", FAULT, driver.version)
 
@@ -193,10 +196,11 @@ def _not_stale(driver: Driver, seat: int, version: int) -> None:
         raise _Denial("stale", "The table has changed since you looked. Please choose again.")
 
 
-def _guarded(running: Running, act: Callable[[], object]) -> None:
+def _guarded(running: Running, act: Callable[[], object], seat: int | None = None, raw: object = None) -> None:
     """Runs rules under the watch. What they raise, other than a refusal, costs this step only and is reported."""
     driver = running.driver
     running.dirty = True
+    began = time.perf_counter()
     try:
         with watch.limit(RULES_SECONDS, f"{running.slug} {running.table}"):
             act()
@@ -213,7 +217,11 @@ def _guarded(running: Running, act: Callable[[], object]) -> None:
         )
         if not isinstance(error, TooSlow):  # else memory may be half changed: it stays dirty and is loaded again
             running.dirty = False
+        faults.report(running, error, seat=seat, move=raw)
         raise _Denial("fault", FAULT) from None
+    spent = time.perf_counter() - began
+    if spent > faults.SLOW_SECONDS:
+        faults.report_slow(running, spent, seat)
 
 
 def _commit(
@@ -256,7 +264,7 @@ def _choose(running: Running, seat: int, user: int | None, client_id: str, made:
 def _resolved(running: Running, seat: int, made: Any) -> Row | None:
     """Lets the driver take the choice; the row of the step when with it the phase is over."""
     rows: list[Row | None] = []
-    _guarded(running, lambda: rows.append(running.driver.play(seat, made)))
+    _guarded(running, lambda: rows.append(running.driver.play(seat, made)), seat, running.driver.codec.raw(made))
     return rows[0]
 
 

@@ -1,5 +1,6 @@
 // The page of one table: joins connection, board, motion, choices, log, chat and presence.
 
+import { Arranger } from "./arrange.js";
 import { Choice } from "./choice.js";
 import { initChat, showChat } from "./chat.js";
 import { Clock } from "./clock.js";
@@ -46,6 +47,7 @@ export function openTable(main) {
   });
   const wonder = (asked) => link.tell({ type: "preview", version: link.have, move: asked });
   const preview = new Preview(document.getElementById("turnbar"), wonder);
+  const arranger = live && new Arranger({ root: live, ask: wonder, onMove: (laid) => choice.make(laid), onChange: () => choice.drop() });
 
   const mine = () => live?.querySelector(`#player-${me} .player-name`)?.textContent?.trim() || "";
   const handover = new Handover(main, mine);
@@ -73,12 +75,14 @@ export function openTable(main) {
     if (live && message.html) {
       const was = isMine();
       const focused = live.contains(document.activeElement);
+      let rest = message.choices;
       move(live, () => {
         morph(live, message.html);
+        rest = arranger.set(message);
         initPanzoom(live); // pieces travel to where the map then shows their places
       });
       preview.forget();
-      choice.set(message);
+      choice.set({ ...message, choices: rest });
       if (focused && (!document.activeElement || document.activeElement === document.body)) focusBar();
       if (!was && isMine() && greeted) chime();
       markTitle(isMine());
@@ -109,7 +113,7 @@ export function openTable(main) {
     onState: show,
     onUpdate: show,
     onReply: (reply, sent) => {
-      if (preview.answer(reply)) return;
+      if (arranger?.answer(reply) || preview.answer(reply)) return;
       if (reply.type === "accepted") {
         // a sealed choice steps no version: what the page then shows must be asked for
         if (choice?.sent && reply.version <= link.have) link.sync();
@@ -119,7 +123,7 @@ export function openTable(main) {
       if (sent?.type === "move") choice?.refused();
     },
     onOther: (message) => {
-      if (preview.answer(message)) return;
+      if (arranger?.answer(message) || preview.answer(message)) return;
       if (message.type === "presence") {
         present = message;
         presence();
