@@ -14,11 +14,11 @@ def test_a_phone_goes_round(shared_site: LiveSite, new_page: NewPage) -> None:
     open_table(page, found=False)
     for name in ("Tom", "Eva"):
         opener = page.get_by_text("Somebody plays at this device, too")
-        if not page.get_by_label("You pass the device on").is_visible():
+        if not page.get_by_label("Name of the player").is_visible():
             opener.click()
-        page.get_by_label("You pass the device on").fill(name)
+        page.get_by_label("Name of the player").fill(name)
         page.get_by_role("button", name="Add", exact=True).click()
-        expect(page.locator(".seat-line", has_text=name)).to_contain_text("at this device")
+        expect(page.locator(".seat-line", has_text=name)).to_contain_text("here")
     page.get_by_role("button", name="Begin the game").click()
     cover, board = page.locator("dialog.handover"), page.locator("#board")
     expect(cover).to_be_visible()
