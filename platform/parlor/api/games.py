@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from parlor.api.answers import Game, GameDetail
 from parlor.api.schema import describe
-from parlor.catalog.registry import AnyGame
+from parlor.catalog.registry import AnyGame, options_of
 from parlor.catalog.settings_of_games import games_for, setting_of
 from parlor.engine import Option
 from parlor.tables.models import Pace
@@ -35,7 +35,7 @@ def game(request: Request, slug: str) -> Response:
         {
             **_line(found),
             "rules": found.rules,
-            "options": [_option(option) for option in found.options],
+            "options": [_option(option) for option in options_of(found)],
             "bots": list(found.bots),
             "statistics": [
                 {"name": one.name, "label": _(one.label), "per_seat": one.per_seat} for one in found.statistics

@@ -12,16 +12,20 @@ from django.conf import settings
 
 from parlor.catalog import discovery
 from parlor.engine import Game
-from parlor.engine.data import data_digests, load_data, package_of
+from parlor.engine.data import NoData, data_digests, keeps, label_of, load_data, options_of, package_of
 
 __all__ = [
+    "NoData",
     "UnknownGame",
     "all_games",
     "board_path",
     "data_digests",
     "get_game",
     "help_path",
+    "keeps",
+    "label_of",
     "load_data",
+    "options_of",
     "package_of",
     "package_path",
 ]

@@ -17,7 +17,7 @@ from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from parlor.catalog.registry import AnyGame, all_games
+from parlor.catalog.registry import AnyGame, all_games, options_of
 
 Visitor = AbstractBaseUser | AnonymousUser | None
 
@@ -110,5 +110,6 @@ def why_no_table(setting: GameSetting, visitor: Visitor, name: str) -> str:
 
 def with_defaults(setting: GameSetting, game: AnyGame, options: Mapping[str, object]) -> dict[str, Any]:
     """The options, and where they say nothing, what the site has chosen for new tables."""
-    known = {option.name for option in game.options}
-    return {**{name: value for name, value in setting.defaults.items() if name in known}, **options}
+    known = {option.name: [choice.value for choice in option.choices] for option in options_of(game)}
+    chosen = {name: value for name, value in setting.defaults.items() if value in known.get(name, ())}
+    return {**chosen, **options}

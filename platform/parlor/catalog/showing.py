@@ -8,7 +8,7 @@ from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 from django.utils.translation import gettext as _
 
-from parlor.catalog.registry import AnyGame, package_of
+from parlor.catalog.registry import AnyGame, label_of, options_of, package_of
 from parlor.catalog.settings_of_games import GameSetting, GameStatus, Visitor, all_settings, games_for, setting_of
 from parlor.engine import Option
 
@@ -67,7 +67,7 @@ def show_options(game: AnyGame) -> list[dict[str, Any]]:
                 for choice in option.choices
             ],
         }
-        for option in game.options
+        for option in options_of(game)
     ]
 
 
@@ -88,7 +88,13 @@ def label(option: Option[Any], value: object) -> str:
 def agreed(game: AnyGame, chosen: dict[str, Any]) -> list[dict[str, str]]:
     """The options of one table in words, those that cannot matter left out."""
     return [
-        {"label": words(option.label), "value": label(option, chosen.get(option.name, option.default))}
+        {"label": words(option.label), "value": _chosen(game, option, chosen.get(option.name, option.default))}
         for option in game.options
         if option.when is None or chosen.get(option.when[0]) == option.when[1]
     ]
+
+
+def _chosen(game: AnyGame, option: Option[Any], value: object) -> str:
+    """The value in words, also one that has been installed here and is offered no more."""
+    known = any(choice.value == value for choice in option.choices)
+    return label(option, value) if known else label_of(game, option.name, value) or str(value)

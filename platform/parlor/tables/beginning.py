@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from django.utils import timezone
 
-from parlor.catalog.registry import load_data
+from parlor.catalog.registry import load_data, options_of
 from parlor.engine import Chance, Driver, Game, settle
 from parlor.engine.codec import Row
 from parlor.tables.events import Written, wrote
@@ -23,8 +23,10 @@ def set_up(table: Table, game: Game[Any, Any], seats: int, chance: Chance | None
     """The game at its start, from the table's seed and options."""
     given = chance or Chance(bytes(table.seed))
     given.seed = bytes(table.seed)
+    options = settle(options_of(game, table.data), table.options, seats)
+    data = load_data(game, table.data)
     with watch.limit(SETUP_SECONDS, f"set-up of {game.slug}"):
-        return Driver.start(game, seats, settle(game.options, table.options, seats), chance=given, data=load_data(game))
+        return Driver.start(game, seats, options, chance=given, data=data)
 
 
 def begin(table: Table, driver: Driver, bots: set[int]) -> None:

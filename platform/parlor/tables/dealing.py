@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from parlor.catalog.registry import get_game, load_data
+from parlor.catalog.registry import get_game, load_data, options_of
 from parlor.engine import Driver, Refused, commitment, settle
 from parlor.engine import load as load_snapshot
 from parlor.engine.recorder import Draw, RecordingChance
@@ -49,8 +49,8 @@ def _rerun(table: Table, seed: bytes) -> list[Draw] | None:
         return None
     chance = RecordingChance(seed)
     try:
-        options = settle(game.options, table.options, seats)
-        data = load_data(game)
+        options = settle(options_of(game, table.data), table.options, seats)
+        data = load_data(game, table.data)
         with watch.limit(SETUP_SECONDS, f"set-up of {game.slug}, rerun"):
             driver = Driver.start(game, seats, options, chance=chance, data=data)
             began = load_snapshot(game, seats, options, seed, data, bytes(first.state))

@@ -14,7 +14,7 @@ import msgspec
 from django.db import transaction
 from django.utils import timezone
 
-from parlor.catalog.registry import UnknownGame, data_digests, get_game, load_data
+from parlor.catalog.registry import NoData, UnknownGame, get_game, keeps, load_data
 from parlor.engine import Driver, commitment
 from parlor.engine.codec import Row
 from parlor.engine.log import Line
@@ -81,10 +81,12 @@ def recreate(record: Record) -> Table:
         driver = replayed(
             record,
             game,
-            load_data(game),
-            data_digests(game),
+            load_data(game, record.data),
+            keeps(game, record.data),
             watched=lambda: watch.limit(RULES_SECONDS, f"import of a game of {game.slug}"),
         )
+    except NoData as why:
+        raise BadRecord(str(why)) from None
     except TooSlow:
         raise BadRecord(f"A step of the game takes longer than {RULES_SECONDS:.0f} seconds.") from None
     finished = record.status == "finished"
@@ -98,7 +100,7 @@ def recreate(record: Record) -> Table:
             game=game.slug,
             rules=game.rules,
             options=dict(driver.options),
-            data=dict(data_digests(game)),
+            data=dict(keeps(game, record.data)),
             seed=bytes.fromhex(record.seed),
             status=Status.FINISHED if finished else Status.RUNNING,
             reason=record.reason if finished else "",

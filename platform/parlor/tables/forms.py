@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from parlor.accounts.models import User
-from parlor.catalog.registry import AnyGame
-from parlor.catalog.settings_of_games import setting_of
+from parlor.catalog.registry import AnyGame, options_of
+from parlor.catalog.settings_of_games import setting_of, with_defaults
 from parlor.catalog.showing import condition, words
 from parlor.engine import Choice, Option
 from parlor.tables import service
@@ -32,6 +32,7 @@ class NewTableForm(forms.Form):
         self.game = game
         low, high = game.seats
         setting = setting_of(game.slug)
+        defaults = with_defaults(setting, game, {})
         self.fields["seats"] = _few(
             [(str(n), str(n)) for n in range(low, high + 1)], label=gettext_lazy("Players"), initial=str(low)
         )
@@ -42,8 +43,8 @@ class NewTableForm(forms.Form):
                 initial="",
                 help_text=gettext_lazy("As soon as so many are there, the host may begin; free seats are taken away."),
             )
-        for option in game.options:
-            self.fields[OPTION + option.name] = _field(game, option, setting.defaults.get(option.name, option.default))
+        for option in options_of(game):
+            self.fields[OPTION + option.name] = _field(game, option, defaults.get(option.name, option.default))
         paces = [pace for pace in Pace.choices if pace[0] in (setting.paces or Pace.values)]
         self.fields["pace"] = _few(
             paces,

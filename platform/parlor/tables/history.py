@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import TypeVar
 
-from parlor.catalog.registry import get_game, load_data
+from parlor.catalog.registry import get_game, load_data, options_of
 from parlor.engine import Driver, Entry, RulesError, floor_of, settle
 from parlor.engine import load as load_snapshot
 from parlor.tables.loading import Running, entries_of, seat_people
@@ -83,9 +83,9 @@ class Past:
             driver = load_snapshot(
                 game,
                 seats,
-                settle(game.options, row.options, seats),
+                settle(options_of(game, row.data), row.options, seats),
                 bytes(row.seed),
-                load_data(game),
+                load_data(game, row.data),
                 self._marks[nearest],
             )
         while driver.version < version:

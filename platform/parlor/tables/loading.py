@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from parlor.catalog.registry import get_game, load_data
+from parlor.catalog.registry import NoData, get_game, load_data, options_of
 from parlor.engine import Driver, Entry, Game, Line, RulesError, Seat, floor_of, settle
 from parlor.engine import load as load_snapshot
 from parlor.engine.setting_back import SETTING
@@ -26,7 +26,7 @@ class Missing(Exception):
 
 
 class Frozen(Exception):
-    """The game rests, as its rules have changed; the text says so."""
+    """The game rests, as its rules have changed or its data set is gone; the text says so."""
 
 
 class _Kind(msgspec.Struct):
@@ -147,14 +147,18 @@ def load(table_id: str) -> Running:
     if table.frozen:
         raise Frozen(table.frozen)
     game = get_game(table.game)
+    try:
+        data = load_data(game, table.data)
+    except NoData as why:
+        raise Frozen(str(why)) from None
     snapshot = _snapshot_for(table)
     seats = list(table.seats.all())
     driver = load_snapshot(
         game,
         len(seats),
-        settle(game.options, table.options, len(seats)),
+        settle(options_of(game, table.data), table.options, len(seats)),
         bytes(table.seed),
-        load_data(game),
+        data,
         bytes(snapshot.state),
     )
     running = Running(table, game, driver)

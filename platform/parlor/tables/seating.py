@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
-from parlor.catalog.registry import AnyGame
+from parlor.catalog.registry import AnyGame, options_of
 from parlor.engine import Options, Refused, settle
 from parlor.tables.models import Table
 
@@ -17,7 +17,7 @@ def settle_some(game: AnyGame, options: Mapping[str, object], fewest: int, seats
     refused: Refused | None = None
     for number in range(seats, fewest - 1, -1):
         try:
-            return settle(game.options, options, number)
+            return settle(options_of(game), options, number)
         except Refused as error:
             refused = refused or error
     assert refused is not None

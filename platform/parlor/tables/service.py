@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from parlor.accounts.models import User
 from parlor.catalog.maintenance import why_closed
-from parlor.catalog.registry import UnknownGame, data_digests, get_game
+from parlor.catalog.registry import UnknownGame, data_digests, get_game, keeps
 from parlor.catalog.settings_of_games import setting_of, why_no_table, with_defaults
 from parlor.engine import Chance, Refused
 from parlor.tables import faults
@@ -118,7 +118,7 @@ def create(
             game=rules.slug,
             rules=rules.rules,
             options=dict(settled),
-            data=dict(data_digests(rules)),
+            data=dict(data_digests(rules, settled)),
             host=host,
             pace=pace,
             absence=absence,
@@ -269,7 +269,7 @@ def start(table_id: str, by: User, *, chance: Chance | None = None) -> Table:
         seats = list(table.seats.all())
         game = get_game(table.game)
         table.rules = game.rules
-        table.data = dict(data_digests(game))
+        table.data = dict(keeps(game, table.data))
         try:
             driver = set_up(table, game, len(seats), chance)
         except Refused as refused:

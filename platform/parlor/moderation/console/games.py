@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from parlor.accounts.models import User
 from parlor.catalog.models import GameSetting
-from parlor.catalog.registry import AnyGame, all_games
+from parlor.catalog.registry import AnyGame, all_games, options_of
 from parlor.catalog.showing import words
 from parlor.moderation.health import Health, health
 from parlor.tables.models import Pace
@@ -75,7 +75,7 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in its stu
         """What differs from the game's own defaults."""
         game = all_games().get(self.instance.slug)
         chosen: dict[str, Any] = {}
-        for option in game.options if game else ():
+        for option in options_of(game) if game else ():
             given = self.cleaned_data.get(DEFAULT + option.name, "")
             value = next((choice.value for choice in option.choices if str(choice.value) == given), option.default)
             if value != option.default:
@@ -91,7 +91,7 @@ def _form_for(game: AnyGame | None) -> type[GameForm]:
             choices=[(str(choice.value), words(choice.label)) for choice in option.choices],
             initial=str(option.default),
         )
-        for option in (game.options if game else ())
+        for option in (options_of(game) if game else ())
     }
     return type("GameForm", (GameForm,), fields)
 
@@ -125,7 +125,7 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in its s
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         game = all_games().get(obj.slug) if obj else None
-        options = [DEFAULT + option.name for option in (game.options if game else ())]
+        options = [DEFAULT + option.name for option in (options_of(game) if game else ())]
         first = (None, {"fields": ["status", "tester_names", "order", "note", "allowed"]})
         return [first, (_("Defaults for new tables"), {"fields": options})] if options else [first]
 
