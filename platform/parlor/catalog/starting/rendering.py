@@ -43,8 +43,9 @@ def _renamed(text: str, variant: str, name: Name, inside: str) -> str:
 def _own_imports_last(text: str, package: str) -> str:
     """The imports in the order that is usual for a package of its own: what is installed, then what is one's own."""
     body = r"(?:\([^)]*\)|[^(\n]*)\n"
-    both = re.compile(rf"((?:^from {package}\.\S+ import {body})+)((?:^from parlor\.\S+ import {body})+)", re.MULTILINE)
-    return both.sub(r"\2\n\1", text)
+    own, parlor = (rf"((?:^from {holder}\.\S+ import {body})+)" for holder in (package, "parlor"))
+    text = re.sub(own + parlor, r"\2\n\1", text, flags=re.MULTILINE)
+    return text.replace("import pytest\n\nfrom parlor", "import pytest\nfrom parlor")
 
 
 def distribution_files(variant: str, name: Name) -> dict[str, str]:
