@@ -16,6 +16,7 @@ from games.letter_tycoon.settings import CHALLENGE, DICTIONARY, GOAL, OPTIONS, S
 from games.letter_tycoon.tidying import Penalty, Tidy
 from games.letter_tycoon.turns import Over, Turn
 from games.letter_tycoon.words import parse_words
+from games.letter_tycoon.words.installing import WORDS
 from games.letter_tycoon.writing import Swap, Write
 from parlor.engine import (
     Context,
@@ -59,7 +60,10 @@ class LetterTycoon(Game[Table, TableView]):
     data = (
         DataSet("american", "words/american.txt.gz", parse_words),
         DataSet("british", "words/british.txt.gz", parse_words),
+        DataSet("everyday", "words/everyday.txt.gz", parse_words),
+        DataSet("wellread", "words/wellread.txt.gz", parse_words),
     )
+    families = (WORDS,)
     position = Table
     view = TableView
     phases = (Turn, Swap, Write, Answer, Market, Tidy, Penalty, Over)

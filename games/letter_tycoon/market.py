@@ -34,7 +34,7 @@ def royalties(p: Table, ctx: Context) -> None:
     """Each card played brings the owner of its patent $1 from the bank, unless that is who played it."""
     for seat in ctx.seats:
         letters = [letter_of(card) for card in p.laid if p.owners.get(letter_of(card)) == seat]
-        if letters and seat != p.turn:
+        if letters and seat != p.turn and seat not in p.gone:
             p.money[seat] += len(letters)
             ctx.log(_("{seat} gets ${n} in royalties for {letters}"), seat=seat, n=len(letters), letters=letters)
             ctx.count("royalties", seat, len(letters))

@@ -45,8 +45,8 @@ def worth(words: Sequence[str], powers: str, stacking: str) -> tuple[Worth, ...]
     """What each word of a turn earns for an owner of these patents, with the best choices made.
 
     A patent doubles one word of the turn. Of all ways to treat the Ys and to share out B, J and K, the best brings the
-    most money and stock together, then the most money (no other way ever brings more money, so nobody has to be
-    asked). Each Q doubles its word by itself, once.
+    most money and stock together, then the most money. With words of the dictionaries no other way ever brings more
+    money (the tests prove it), so that nobody has to be asked. A Q doubles its word by itself, once.
     """
     best: tuple[Worth, ...] | None = None
     for ys in product(*(_treatments(word, powers) for word in words)):

@@ -11,6 +11,7 @@ from games.letter_tycoon.market import earn
 from games.letter_tycoon.material import SHORTEST
 from games.letter_tycoon.moves import Keep, Replace, Skip, Spell
 from games.letter_tycoon.position import Table, owned
+from games.letter_tycoon.rounds import last_turn
 from games.letter_tycoon.sampling import sample
 from games.letter_tycoon.scoring import Worth, worth
 from games.letter_tycoon.spelling import check, lay, offered, take_back, words_of
@@ -76,6 +77,8 @@ class Write(Phase[Table]):
     def apply(self, p: Table, seat: Seat, move: Spell | Skip, ctx: Context) -> Next:
         if isinstance(move, Skip):
             ctx.log(_("{seat} plays no word"), seat=seat)
+            if last_turn(p, ctx):
+                return None
             p.stage = "Tidy"
             return Tidy(seat)
         worths = worth(words_of(move.cards), owned(p, seat), p.stacking)

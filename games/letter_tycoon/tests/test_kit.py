@@ -1,4 +1,4 @@
-"""Letter Tycoon passes what every game must pass: at some tables in a few seconds, at every kind of table in minutes."""
+"""Letter Tycoon passes what every game must pass, at some tables, and when there is time at every kind of table."""
 
 import pytest
 
