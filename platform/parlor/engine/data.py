@@ -102,7 +102,7 @@ def data_digests(game: Game[Any, Any], options: Mapping[str, Value] | None = Non
 
 def options_of(game: Game[Any, Any], begun: Mapping[str, str] | None = None) -> tuple[Option[Any], ...]:
     """The options with all their values: what a new table can have now, or what one with these digests could have."""
-    if not game.families:
+    if not game.families or (begun is not None and not _added(begun)):
         return game.options
     listed = _provider[0].listed(game.slug)
     begun_with = None if begun is None else list(_added(begun))
