@@ -63,6 +63,7 @@ class Collect(Game[Table, TableView]):
             decks={LEFT: [], RIGHT: []},
             rows=[],
             newest=None,
+            origin=None,
             waiting=None,
             shown=None,
             sides=sides,

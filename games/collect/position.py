@@ -6,6 +6,7 @@ Cards that go under a deck were seen by all, so at a real table a good memory kn
 deck hides every one of its cards alike: nobody is shown, and no bot is told, what lies where. People may remember.
 
 * `rows`: the cards before each seat, from left to right; `newest` is the card that joined one last in this turn
+* `origin`: the deck that the newest card came from
 * `waiting`: a drawn card whose place is still being chosen (option "anywhere"), else None
 * `shown`: the parrot's wrong guess that was the last thing to happen in a turn, until the next card is drawn
 * `sides` by seat: partners have the same number; `halves` (half crowns won) by side; `full`: the
@@ -45,6 +46,7 @@ class Table(Position):
     decks: Counted[dict[Deck, list[Card]]]
     rows: Public[list[list[Card]]]
     newest: Public[Card | None]
+    origin: Public[Deck | None]
     waiting: Public[Card | None]
     shown: Public[Shown | None]
     sides: Public[list[int]]

@@ -29,6 +29,7 @@ Steps = tuple[Phase[Table], ...]
 def draw(p: Table, seat: Seat, deck: Deck, ctx: Context) -> Steps:
     """The top card of the deck goes to the seat's row; returns what comes of it."""
     p.shown = None
+    p.origin = deck
     card = p.decks[deck].pop()
     ctx.count("cards", seat)
     steps = gain(p, seat, card, ctx)
@@ -215,6 +216,7 @@ class Parrot(Acting):
         return [Guess(deck, animal) for deck in DECKS if p.decks[deck] for animal in ANIMALS]
 
     def apply(self, p: Table, seat: Seat, move: Guess, ctx: Context) -> Next:
+        p.origin = move.deck
         card = p.decks[move.deck].pop()
         animal = ANIMAL_OF[card]
         ctx.reveal()
