@@ -38,16 +38,3 @@ def judged(answer: Answer, gone: Container[int] = (GONE,)) -> Outcome:
     if status == 413:
         return Outcome.refused(_("The server finds the message too long."))
     return Outcome.refused(_("The server does not accept it (status %(status)s).") % {"status": status})
-
-
-def cut(text: str, most: int) -> str:
-    """The text in at most so many bytes of UTF-8, with an ellipsis where something was left out."""
-    raw = text.encode(errors="replace")
-    if len(raw) <= most:
-        return raw.decode()
-    return raw[: most - 3].decode(errors="ignore").rstrip() + "…"
-
-
-def clipped(text: str, most: int) -> str:
-    """The text in at most so many characters, with an ellipsis where something was left out."""
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"

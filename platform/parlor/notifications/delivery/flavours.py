@@ -19,7 +19,7 @@ from urllib.parse import quote, urlsplit, urlunsplit
 
 import msgspec
 
-from parlor.notifications.delivery.answers import clipped, cut
+from parlor.notifications.delivery.lengths import in_bytes, shortened
 from parlor.notifications.messages import Message
 
 WORD_JOINER = "\u2060"
@@ -57,7 +57,7 @@ def slack(url: str, message: Message, secret: str) -> Request:
 
 def matrix(url: str, message: Message, secret: str) -> Request:
     """What Hookshot's inbound webhooks take: HTML, and the same as text."""
-    title, body = _quiet(clipped(message.title, 250)), _quiet(clipped(message.body, 4_000))
+    title, body = _quiet(shortened(message.title, 250)), _quiet(shortened(message.body, 4_000))
     lines = escape(body).replace("\n", "<br>")
     html = f'<p><a href="{escape(message.url)}"><strong>{escape(title)}</strong></a><br>{lines}</p>'
     return _json(url, {"text": f"{title}\n{body}\n{message.url}", "html": html})
@@ -69,8 +69,8 @@ def ntfy(url: str, message: Message, secret: str) -> Request:
     folder, _slash, name = parts.path.rstrip("/").rpartition("/")
     told = {
         "topic": name,
-        "title": cut(message.title, 250),
-        "message": cut(message.body or message.title, 3_000),
+        "title": shortened(message.title, 250, in_bytes),
+        "message": shortened(message.body or message.title, 3_000, in_bytes),
         "click": message.url,
         "tags": ["game_die"],
     }
@@ -95,7 +95,7 @@ def generic(url: str, message: Message, secret: str) -> Request:
     told = {
         "type": f"parlor.{message.kind}",
         "timestamp": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now)),
-        "data": data | {"title": clipped(message.title, 500), "body": clipped(message.body, 8_000)},
+        "data": data | {"title": shortened(message.title, 500), "body": shortened(message.body, 8_000)},
     }
     request = _json(url, told)
     marks = {"webhook-id": message.id, "webhook-timestamp": str(now)}
@@ -125,10 +125,7 @@ def _json(url: str, told: dict[str, Any]) -> Request:
 
 def _fitting(text: str, most: int, form: Callable[[str], str]) -> str:
     """`form` of as much of the text as it writes in at most so many characters."""
-    short = text
-    while len(form(short)) > most:
-        short = clipped(text, len(short) * 9 // 10)
-    return form(short)
+    return form(shortened(text, most, lambda short: len(form(short))))
 
 
 def _quiet(text: str) -> str:

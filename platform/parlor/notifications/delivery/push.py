@@ -7,9 +7,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from parlor.notifications.delivery import addresses, vapid
-from parlor.notifications.delivery.answers import GONE, cut, delivered
+from parlor.notifications.delivery.answers import GONE, delivered
 from parlor.notifications.delivery.encryption import encrypted, public_key
 from parlor.notifications.delivery.exchange import TOTAL_SECONDS
+from parlor.notifications.delivery.lengths import shortened
 from parlor.notifications.messages import Message, Outcome
 
 NO_SUCH = 404
@@ -41,13 +42,17 @@ def check(address: Subscription) -> str | None:
 def payload(message: Message) -> bytes:
     """What the service worker is told: JSON with title, body, url, tag and count, under 3 KB."""
     told = {
-        "title": cut(message.title, TITLE_BYTES),
-        "body": cut(message.body, BODY_BYTES),
-        "url": message.url if len(message.url.encode()) <= URL_BYTES else "/",
+        "title": shortened(message.title, TITLE_BYTES, _in_json),
+        "body": shortened(message.body, BODY_BYTES, _in_json),
+        "url": message.url if _in_json(message.url) <= URL_BYTES else "/",
         "tag": topic(message.tag),
         "count": message.count,
     }
     return msgspec.json.encode(told)
+
+
+def _in_json(text: str) -> int:
+    return len(msgspec.json.encode(text))
 
 
 def topic(tag: str) -> str:
