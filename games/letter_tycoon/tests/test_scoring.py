@@ -198,7 +198,7 @@ def test_for_no_lengths_would_the_most_in_all_be_less_money(stacking: str) -> No
     for a, b in product(range(3, 10), repeat=2):
         for q in (0, 1, None):
             for families in product(FAMILIES, repeat=2) if a + b <= 12 else ():
-                if any(BOTH <= family and n > BOTH_WAYS for n, family in zip((a, b), families, strict=True)):
+                if any(family >= BOTH and n > BOTH_WAYS for n, family in zip((a, b), families, strict=True)):
                     continue
                 ways = []
                 for shares in product(*families):
