@@ -45,6 +45,12 @@ export function findLimits(root, tiles, lines, option) {
   };
 }
 
+/** Whether a choice is about one of certain ids. @param {Option} option @param {(value: any) => boolean} is */
+export function mentions({ kind, pattern, example, ...fields }, is) {
+  const values = pattern ? Object.values(pattern).flatMap((part) => part.of ?? []) : Object.values(fields).flat();
+  return values.some(is);
+}
+
 /** What stands in a field that nobody is asked about. @param {import("./rules.js").Part & {optional?: boolean}} part */
 export function unasked(part) {
   if (part.part === "many") return [];

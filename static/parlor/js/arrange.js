@@ -10,7 +10,7 @@
 
 import { initDrag } from "./arrange-drag.js";
 import { initKeys } from "./arrange-keys.js";
-import { dress, findLimits, findLines, into, unasked } from "./arrange-page.js";
+import { dress, findLimits, findLines, into, mentions, unasked } from "./arrange-page.js";
 import { Order, Rows, copyOf, idOf, isCopy } from "./arrange-rows.js";
 import { move as fly } from "./motion.js";
 import { giveBack, own } from "./own.js";
@@ -66,9 +66,10 @@ export class Arranger {
     this.seat = seat;
     const kind = root.querySelector("[data-arrange]")?.getAttribute("data-arrange");
     this.option = (kind && choices.find((one) => one.pattern && one.kind === kind)) || null;
-    this.mode = !kind ? "off" : this.option ? "play" : choices.length ? "off" : "plan";
     this.questions.forget();
     this.tiles = new Map([...root.querySelectorAll(`:is([data-arrange-source], [data-arrange-row]) ${TILE}`)].map((el) => [el.getAttribute("data-id"), /** @type {HTMLElement} */ (el)]));
+    const otherwise = choices.some((one) => mentions(one, (value) => this.tiles.has(value)));
+    this.mode = !kind ? "off" : this.option ? "play" : otherwise ? "off" : "plan";
     this.lines = findLines(root, this.option);
     if (this.mode !== "off") this.rows.limit(findLimits(root, this.tiles, this.lines, this.option));
     this.#lay();

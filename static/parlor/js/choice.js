@@ -152,7 +152,19 @@ export class Choice {
     return inner && inner !== el && el.contains(inner) ? null : el.getAttribute("data-id");
   }
 
+  /** The buttons of the board for moves without fields: [data-press] names the kind; they are hidden while it cannot be made. */
+  #presses() {
+    return /** @type {HTMLElement[]} */ ([...this.setup.root.querySelectorAll("[data-press]")]);
+  }
+
+  /** What one of them would do. @param {Element|null} el @returns {Move|undefined} */
+  #pressed(el) {
+    return el && offer(this.options, this.picks, this.orders).done.find(({ kind }) => kind === el.getAttribute("data-press"))?.move;
+  }
+
   #click(event) {
+    const press = this.#pressed(event.target.closest("[data-press]"));
+    if (press && !event.defaultPrevented) return this.#send(press);
     const id = this.#hit(event);
     if (id === null || event.defaultPrevented) return;
     event.preventDefault();
@@ -222,6 +234,11 @@ export class Choice {
       el.addEventListener("blur", () => this.lit.has(el) || giveBack(el), { once: true });
     }
     this.lit = lit;
+    for (const el of this.#presses()) {
+      const move = this.#pressed(el);
+      el.hidden = !move;
+      own(el, "aria-pressed", String(Boolean(move && this.chosen && same(move, this.chosen))));
+    }
     if (this.sent) box?.setAttribute("aria-busy", "true");
     else box?.removeAttribute("aria-busy");
     if (box && !this.sent) this.#buttons(box, now, placed, picked);
@@ -257,7 +274,9 @@ export class Choice {
     for (const id of picked) {
       if (!placed.has(id) && !now.next.has(id) && this.picks.includes(id)) button(`pick ${id}`, this.#value(id, "", []), () => this.#toggle(id), true);
     }
+    const there = new Set(this.#presses().filter(visible).map((el) => el.getAttribute("data-press")));
     now.done.forEach((one, i) => {
+      if (there.has(one.kind)) return;
       const only = one.confirm && now.done.length === 1;
       const chosen = this.chosen && !this.picks.length && same(this.chosen, one.move);
       button(`done ${i} ${one.kind}`, only ? say("done") : this.#label(one, now.done), () => this.#send(one.move), chosen || undefined);
