@@ -127,6 +127,7 @@ def test_a_broken_game_is_named_and_left_out(games: Path, caplog: pytest.LogCapt
         ({"game": "import found_nowhere"}, "No module named 'found_nowhere'"),
         ({"game": "import sys\nsys.exit(3)"}, "SystemExit: 3"),
         ({"game": "GAME = 'hearts'"}, "makes no GAME"),
+        ({"game": "from found_a_good.game import GAME"}, "its class Found is at home in found_a_good"),
         ({"game": "def broken(:"}, "SyntaxError"),
         ({"mark": "int"}, "Table.score does not say who sees it: write score: Public[...]"),
         ({"mark": "Public[set[int]]"}, "no sets in a position"),

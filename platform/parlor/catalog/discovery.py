@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from django.apps import AppConfig
 
 from parlor.engine import DesignError, Game, check_game
+from parlor.engine.data import package_of
 
 logger = logging.getLogger(__name__)
 
@@ -82,6 +83,11 @@ def _examined(name: str) -> tuple[str, str]:
     if not isinstance(game, Game):
         raise _Unfit("its game.py makes no GAME: end it with `GAME = MyGame()`, an instance of its subclass of Game")
     check_game(game)
+    if package_of(game) != name:
+        kind, home = type(game).__name__, package_of(game)
+        raise _Unfit(
+            f"its class {kind} is at home in {home}, and its board would be looked for there; write it in {name}"
+        )
     for declared in game.data:
         if not files(name).joinpath(declared.path).is_file():
             raise _Unfit(f"its data set {declared.name!r} has no file {declared.path}")
