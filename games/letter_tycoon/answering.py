@@ -10,9 +10,15 @@ from games.letter_tycoon.position import Table, owned
 from games.letter_tycoon.scoring import Worth, worth
 from games.letter_tycoon.spelling import take_back, words_of
 from games.letter_tycoon.tidying import Penalty
-from parlor.engine import Context, Legal, Next, Phase, Seat, _
+from parlor.engine import Context, Legal, Next, Phase, Plural, Seat, _
 
 ANSWERS: Legal = [Challenge(), Accept()]
+IS_WORD = Plural(
+    _("{seat_by} challenges {words}, but it is in the dictionary"),
+    _("{seat_by} challenges {words}, but both are in the dictionary"),
+    "words",
+)
+NO_WORD = Plural(_("{wrong} is not in the dictionary"), _("{wrong} are not in the dictionary"), "wrong")
 
 
 class Answer(Phase[Table]):
@@ -51,12 +57,9 @@ class Answer(Phase[Table]):
             return earn(p, judged(p), ctx)
         wrong = not_words(words, p, ctx)
         if wrong:
-            ctx.log(
-                _("{seat_by} challenges {words}, and rightly: not in the dictionary is {wrong}"),
-                seat_by=challenger,
-                words=words,
-                wrong=wrong,
-            )
+            p.refused += wrong
+            ctx.log(_("{seat_by} challenges {words}"), seat_by=challenger, words=words)
+            ctx.log(NO_WORD, wrong=wrong)
             ctx.count("challenges_won", challenger)
             return reject(p, ctx)
         _failed(p, challenger, words, ctx)
@@ -90,7 +93,7 @@ def _failed(p: Table, challenger: Seat, words: list[str], ctx: Context) -> None:
     """The words are good: before all else their player gets $1, from the challenger or, if need be, from the bank."""
     told = {"seat_by": challenger, "words": words, "seat": p.turn}
     ctx.count("challenges_lost", challenger)
-    ctx.log(_("{seat_by} challenges {words}, but the dictionary has it"), **told)
+    ctx.log(IS_WORD, **told)
     p.money[p.turn] += 1
     if p.money[challenger]:
         p.money[challenger] -= 1

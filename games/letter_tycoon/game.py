@@ -97,6 +97,7 @@ class LetterTycoon(Game[Table, TableView]):
             first=first,
             round=1,
             ender=None,
+            refused=[],
             retries=0,
             goal=goal,
             needed=needed,

@@ -14,6 +14,7 @@ How a view looks (the same names; seats 0.., letters "A" to "Z", a card is an id
 * `turn`: whose turn it is; `stage`: the step that is being waited for, the name of a phase: "Swap" (Q patent),
   "Write", "Answer" (the others challenge or not), "Market" (a patent), "Tidy" (discard), "Penalty"
 * `first`: who began; `round`: counted from 1; `ender`: who met the goal, so that this round is the last
+* `refused`: words played in this turn that the dictionary did not have
 * `retries`: wrong words that this turn still forgives, None for any number (0 where the players challenge)
 * `goal`, `needed`: value and number of patents that bring on the last round
 * `dictionary`, `automatic`, `stacking`: the options of those names; `automatic` is whether the dictionary checks
@@ -55,6 +56,7 @@ class Table(Position):
     first: Public[Seat]
     round: Public[int]
     ender: Public[Seat | None]
+    refused: Public[list[str]]
     retries: Public[int | None]
     goal: Public[int]
     needed: Public[int]

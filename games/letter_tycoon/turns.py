@@ -22,6 +22,7 @@ class Turn(Phase[Table]):
     def enter(self, p: Table, ctx: Context) -> Next:
         p.turn = self.seat
         p.stage = "Swap" if "Q" in owned(p, self.seat) else "Write"
+        p.refused = []
         allowed = ctx.options[RETRIES]
         p.retries = (None if allowed == "unlimited" else int(allowed)) if p.automatic else 0
         return rest_of_turn(p)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.letter_tycoon.answering import Answer, not_words, reject
+from games.letter_tycoon.answering import NO_WORD, Answer, not_words, reject
 from games.letter_tycoon.dealing import draw, put_out
 from games.letter_tycoon.market import earn
 from games.letter_tycoon.material import SHORTEST
@@ -95,7 +95,8 @@ class Write(Phase[Table]):
         wrong = not_words([one.word for one in worths], p, ctx)
         if not wrong:
             return earn(p, worths, ctx)
-        ctx.log(_("Not in the dictionary: {wrong}"), wrong=wrong)
+        p.refused += wrong
+        ctx.log(NO_WORD, wrong=wrong)
         if p.retries == 0:
             return reject(p, ctx)
         take_back(p)

@@ -40,7 +40,7 @@ def test_nobody_challenges_and_a_bluff_counts() -> None:
 
 def test_of_several_challengers_the_next_in_turn_order_counts() -> None:
     p = play().spell("CAT").answer(2, 3)
-    assert p.lines()[:2] == ["Cid challenges CAT, but the dictionary has it", "Cid pays Ann $1"]
+    assert p.lines()[:2] == ["Cid challenges CAT, but it is in the dictionary", "Cid pays Ann $1"]
     assert p.p.money == [2, 3, 2, 3]
 
 
@@ -70,7 +70,7 @@ def test_a_failed_challenge_is_paid_before_scoring_so_it_can_help_to_buy() -> No
 def test_a_challenger_without_money_pays_nothing_and_the_bank_does() -> None:
     p = play(money=[0, 0, 3, 3]).spell("CAT").answer(1)
     assert p.lines()[:2] == [
-        "Bob challenges CAT, but the dictionary has it",
+        "Bob challenges CAT, but it is in the dictionary",
         "Bob has no money, so the bank pays Ann $1",
     ]
     assert p.p.money == [2, 0, 3, 3]
@@ -86,7 +86,8 @@ def test_a_rejected_word_goes_back_and_costs_a_card_and_the_turn() -> None:
     assert p.pool == "ES"
     p.answer(3)
     assert p.lines() == [
-        "Dan challenges GOE, and rightly: not in the dictionary is GOE",
+        "Dan challenges GOE",
+        "GOE is not in the dictionary",
         "Ann takes the cards back",
     ]
     assert sorted(p.hand(0)) == sorted(HAND) and sorted(p.pool) == sorted("EES")
@@ -101,8 +102,15 @@ def test_a_rejected_word_goes_back_and_costs_a_card_and_the_turn() -> None:
 
 def test_both_words_are_tested_together_and_one_bad_one_rejects_the_play() -> None:
     p = play(own={0: "V"}).spell("CAT/DOE").answer(1)
-    assert p.lines()[0] == "Bob challenges CAT, DOE, and rightly: not in the dictionary is DOE"
+    assert p.lines()[:2] == ["Bob challenges CAT, DOE", "DOE is not in the dictionary"]
     assert p.stage == "Penalty" and p.funds() == (0, 0)
+
+
+def test_both_words_may_be_good_or_bad() -> None:
+    p = play(own={0: "V"}).spell("CAT/DOG").answer(1)
+    assert p.lines()[0] == "Bob challenges CAT, DOG, but both are in the dictionary"
+    p = play(own={0: "V"}).spell("CTA/DGO").answer(1)
+    assert p.lines()[1] == "CTA, DGO are not in the dictionary"
 
 
 def test_the_extra_s_must_make_a_word() -> None:
@@ -142,10 +150,10 @@ def test_three_retries_are_four_attempts() -> None:
         left.append(p.lines()[-1])
     assert left == ["Ann may try 3 times more", "Ann may try 2 times more", "Ann may try once more"]
     p.spell("GOC")
-    assert p.lines()[1:] == ["Not in the dictionary: GOC", "Ann takes the cards back"]
-    assert p.stage == "Penalty"
+    assert p.lines()[1:] == ["GOC is not in the dictionary", "Ann takes the cards back"]
+    assert p.stage == "Penalty" and p.p.refused == ["GOC"] * 4
     p.forfeit("G")
-    assert p.turn == 1
+    assert p.turn == 1 and p.p.refused == []
 
 
 @pytest.mark.parametrize("retries", ["0", "1", "2", "3", "4", "5"])
@@ -162,7 +170,7 @@ def test_retries_without_limit() -> None:
     p = auto("unlimited")
     for _attempt in range(20):
         assert p.spell("GOC").stage == "Write"
-    assert p.lines()[-1] == "Not in the dictionary: GOC"
+    assert p.lines()[-1] == "GOC is not in the dictionary"
     assert p.spell("CAT").funds() == (1, 0)
 
 
