@@ -86,9 +86,9 @@ class Shelf:
 def shelf() -> Iterator[Shelf]:
     parsed.clear()
     made = Shelf()
-    provide(made)
+    before = provide(made)
     yield made
-    provide(None)
+    provide(before)
 
 
 def values(options: Sequence[Option[Any]]) -> list[object]:

@@ -64,9 +64,10 @@ _shipped: dict[type, _Shipped] = {}
 _parsed: OrderedDict[tuple[type, str, str], Any] = OrderedDict()
 
 
-def provide(provider: Provider | None) -> None:
-    """From now on, installed data sets are asked for there; None for nowhere."""
-    _provider[0] = provider or _Nothing()
+def provide(provider: Provider) -> Provider:
+    """From now on, installed data sets are asked for there. Returns where they were asked for before."""
+    before, _provider[0] = _provider[0], provider
+    return before
 
 
 def package_of(game: Game[Any, Any]) -> str:
@@ -137,6 +138,11 @@ def keeps(game: Game[Any, Any], begun: Mapping[str, str]) -> Mapping[str, str]:
     """The digests of a table that has been opened before: the files as they are now, the installed sets as then."""
     installed = {f"{family}/{name}": digest for (family, name), digest in _added(begun).items()}
     return {**_shipped_of(game).digests, **installed}
+
+
+def content(digest: str) -> bytes | None:
+    """The content of an installed set; None where it is not here."""
+    return _provider[0].content(digest)
 
 
 def family_of(game: Game[Any, Any], name: str) -> Family | None:

@@ -17,12 +17,13 @@ from django.conf import settings
 from django.db import close_old_connections
 
 from parlor.engine import Chance, Seat, pick
+from parlor.engine.data import content
 from parlor.tables.events import TableEvent, listen
 from parlor.tables.faults import report
 from parlor.tables.live import tables
 from parlor.tables.loading import Missing, Running
 from parlor.tables.play import RULES_SECONDS, Accepted, Denied, move
-from parlor.tables.thinker import Question, Thought
+from parlor.tables.thinker import Question, Supplied, Thought
 from parlor.tables.watch import TooSlow, watch
 
 logger = logging.getLogger(__name__)
@@ -47,16 +48,24 @@ class Thinker:
             child = self._running()
             try:
                 assert child.stdin is not None and child.stdout is not None
-                child.stdin.write(msgspec.json.encode(question) + b"\n")
-                child.stdin.flush()
+                self._write(child, question)
                 line = self._read(child)
-            except (OSError, TimeoutError) as error:
+                while line and (needed := msgspec.json.decode(line, type=Thought).needs) is not None:
+                    self._write(child, Supplied(content(needed)))
+                    line = self._read(child)
+            except Exception as error:  # whatever it is, the pipe may hold half a conversation
                 self.stop()
                 raise ThinkingFailed(str(error)) from error
             if not line:
                 self.stop()
                 raise ThinkingFailed("the thinking process ended")
             return msgspec.json.decode(line, type=Thought)
+
+    @staticmethod
+    def _write(child: subprocess.Popen[bytes], said: Question | Supplied) -> None:
+        assert child.stdin is not None
+        child.stdin.write(msgspec.json.encode(said) + b"\n")
+        child.stdin.flush()
 
     def _read(self, child: subprocess.Popen[bytes]) -> bytes:
         assert child.stdout is not None
@@ -167,6 +176,7 @@ class Bots:
             seat,
             running.bots.get(seat, running.first_bot),
             secrets.token_hex(32),
+            running.data,
         )
         return question, driver.version, None if seat in running.bots else _passing(running, seat)
 

@@ -50,6 +50,7 @@ class Running:
         self.table = table.id
         self.slug = table.game
         self.game = game
+        self.data: dict[str, str] = table.data
         self.driver = driver
         self.people: dict[int, int] = {}
         self.sharing: set[int] = set()
