@@ -51,7 +51,7 @@ class Place(Phase[Table]):
     """Where in the row does the new card go? (Option "anywhere".)"""
 
     prompt = _("{seat} finds a place for the new card")
-    ask = _("Where does it go? Point at the card whose place it takes")
+    ask = _("Point at the card whose place the new one takes")
     seat: Seat
 
     def seats(self, p: Table) -> Sequence[Seat]:
@@ -100,7 +100,7 @@ class Crab(Acting):
     """One card of any row may go to any place of the same row. (That it need not is the site's reading.)"""
 
     prompt = _("{seat} may move a card within its row")
-    ask = _("Crab: you may move a card. Point at it, then at the card whose place it takes")
+    ask = _("Crab: point at a card to move, then at the card whose place it takes")
 
     @classmethod
     def able(cls, p: Table, seat: Seat) -> bool:
@@ -157,7 +157,7 @@ class Crocodile(Acting):
     """A card of another player's row, a partner's too, goes under a deck of one's choice. It must, if there is one."""
 
     prompt = _("{seat} sends a card of another row under a deck")
-    ask = _("Crocodile: send a card of another row under a deck. Point at the card, then at the deck")
+    ask = _("Crocodile: choose a card of another row, then the deck it goes under")
 
     def legal(self, p: Table, seat: Seat) -> Legal:
         return [Bite(card, deck) for card in others(p, seat) for deck in DECKS]
@@ -177,7 +177,7 @@ class Monkey(Acting):
     """The new monkey may change places with a card of another row; that card's power does not act again."""
 
     prompt = _("{seat} may swap the monkey")
-    ask = _("Monkey: you may swap it for a card of another row")
+    ask = _("Monkey: swap it for a card of another row?")
 
     def legal(self, p: Table, seat: Seat) -> Legal:
         return [Keep(), *(Swap(card) for card in others(p, seat))]
@@ -206,7 +206,7 @@ class Parrot(Acting):
     """
 
     prompt = _("{seat} guesses the top card of a deck")
-    ask = _("Parrot: point at a deck, then at the animal that you think lies on top")
+    ask = _("Parrot: choose a deck, then the animal on top of it")
 
     @classmethod
     def able(cls, p: Table, seat: Seat) -> bool:
