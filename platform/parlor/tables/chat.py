@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from parlor.accounts.models import Block, User
 from parlor.accounts.selectors import person_called
 from parlor.accounts.standing import muted_until
-from parlor.tables.events import TableEvent, tell
+from parlor.tables.events import TableEvent, Written, tell, wrote
 from parlor.tables.models import Channel, ChatLine, Mute, Seat, Status, Table
 from parlor.tables.service import TableError
 
@@ -67,6 +67,7 @@ def say(table_id: str, user: User, text: str) -> ChatLine:
             text=text,
             channel=Channel.WATCHERS if watching else Channel.TABLE,
         )
+        wrote(Written(table_id))
     tell(TableEvent("chat", table_id, line.pk))
     return line
 

@@ -19,7 +19,7 @@ from parlor.engine import Chance, Refused
 from parlor.tables import faults
 from parlor.tables.access import why_no_seat
 from parlor.tables.beginning import begin, set_up
-from parlor.tables.events import TableEvent, tell
+from parlor.tables.events import TableEvent, Written, tell, wrote
 from parlor.tables.live import tables
 from parlor.tables.models import (
     Absence,
@@ -143,16 +143,19 @@ def waits(pace: str) -> timedelta:
 def expire(now: datetime) -> int:
     """Closes the tables that nobody filled in time. Returns how many."""
     due = list(Table.objects.filter(status=Status.WAITING, due_at__lte=now).values_list("pk", flat=True)[:100])
-    closed = [
-        table
-        for table in due
-        if Table.objects.filter(pk=table, status=Status.WAITING, due_at__lte=now).update(
-            status=Status.FINISHED, reason=Reason.CLOSED, due_at=None
-        )
-    ]
+    closed = [table for table in due if _close(table, now)]
     for table in closed:
         tell(TableEvent("seats", table))
     return len(closed)
+
+
+def _close(table_id: str, now: datetime) -> bool:
+    with transaction.atomic():
+        waiting = Table.objects.filter(pk=table_id, status=Status.WAITING, due_at__lte=now)
+        closed = waiting.update(status=Status.FINISHED, reason=Reason.CLOSED, due_at=None, changed_at=now)
+        if closed:
+            wrote(Written(table_id))
+    return bool(closed)
 
 
 def find(table_id: str) -> Table:
