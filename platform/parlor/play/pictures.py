@@ -19,7 +19,7 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from parlor.engine import Chance, Entry, Move, Pattern, Reader, commitment, seat_id
+from parlor.engine import Chance, Entry, Move, Pattern, Reader, Standing, commitment, seat_id
 from parlor.engine.moves import Many, One
 from parlor.engine.setting_back import SETTING
 from parlor.play.boards import BoardSeat, BoardTable, Scene, draw_live
@@ -133,7 +133,14 @@ class Picture:
         if not self.driver.finished:
             return None
         standings = self.driver.result()
-        places = [standing.place for standing in standings]
+
+        def tied(one: Standing) -> bool:
+            """Whether somebody who is no partner has the same place."""
+            return any(
+                other.place == one.place and other.seat != one.seat and (one.team is None or other.team != one.team)
+                for other in standings
+            )
+
         return [
             Place(
                 place=standing.place,
@@ -141,7 +148,7 @@ class Picture:
                 name=self.name(standing.seat),
                 score=standing.score,
                 details={_(label): value for label, value in standing.parts},
-                tied=places.count(standing.place) > 1,
+                tied=tied(standing),
             )
             for standing in standings
         ]
