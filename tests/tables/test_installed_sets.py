@@ -1,0 +1,158 @@
+"""A table that began with a dictionary of the admin's keeps it: switched off, replaced, taken up again, exported."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games.letter_tycoon.game import GAME
+from games.letter_tycoon.material import CARDS
+from parlor.accounts.models import User
+from parlor.catalog.installed_sets import InstalledSet, SetContent, find_family, install, make_ready
+from parlor.engine import Chance
+from parlor.engine.record import BadRecord, read, write
+from parlor.tables import history, live, play, rematch, service
+from parlor.tables.exporting import record_of, recreate
+from parlor.tables.loading import Frozen
+from parlor.tables.models import Table
+from parlor.tables.service import TableError
+from tests.support.services import wait_until
+from tests.tables.conftest import started, state
+
+ANN = ["card-Q1", "card-A1", "card-P1", "card-I1", "card-K1", "card-O1", "card-T1"]
+BOB = ["card-C1", "card-A2", "card-T2", "card-D1", "card-O2", "card-G1", "card-S1"]
+POOL = ["card-E1", "card-E2", "card-R1"]
+QAPIK = {"kind": "Spell", "cards": ["card-Q1", "card-A1", "card-P1", "card-I1", "card-K1"]}
+OPTIONS = {"dictionary": "own", "challenge": "automatic"}
+
+
+def put(words: str) -> InstalledSet:
+    """The list `own`, new or with another content."""
+    game, family = find_family("letter-tycoon", "words")
+    row = InstalledSet.objects.filter(name="own").first() or InstalledSet(
+        game=game.slug, family=family.name, name="own", label="Our own"
+    )
+    return install(row, make_ready(family, words.encode()))
+
+
+def deal() -> Chance:
+    """Ann begins and has QAPIK in hand, Bob CAT and DOGS."""
+    first = [*ANN, *BOB, *POOL]
+    return Chance.scripted(deck=[[*(card for card in CARDS if card not in first), *reversed(first)]], first=[0])
+
+
+def made(table: Table, user: User, move: dict[str, Any]) -> Any:
+    version = state(table)[0]
+    return play.move(table.id, user.pk, f"m{version}-{user.pk}-{move['kind']}", version, move).result(20)
+
+
+def money(table: Table) -> list[int]:
+    return live.tables.ask(table.id, lambda running: list(running.driver.position.money)).result(20)
+
+
+def test_it_plays_on_with_the_list_it_began_with(
+    ann: User, bob: User, another_process: Callable[[], live.Tables]
+) -> None:
+    row = put("qapik\ncat\n")
+    table = started("letter-tycoon", [ann, bob], chance=deal(), options=OPTIONS)
+    assert table.data["words/own"] == row.content_id and table.data.keys() >= {"american", "british"}
+    put("dog\n")
+    InstalledSet.objects.update(enabled=False)
+    another_process()
+    assert isinstance(made(table, ann, QAPIK), play.Accepted)
+    assert money(table) == [6, 0], "QAPIK is a word there, and its Q doubles"
+    another_process()
+    assert money(table) == [6, 0]
+    history.history.forget()
+    row_now = Table.objects.get(pk=table.pk)
+    assert history.history.read(row_now, lambda past: past.at(row_now, 1).driver.position.money) == [6, 0]
+
+
+def test_a_table_that_waits_keeps_the_list_it_was_opened_with(ann: User, bob: User) -> None:
+    old = put("qapik\n").content_id
+    table = service.create(ann, game="letter-tycoon", seats=2, options=OPTIONS)
+    service.join(table.id, bob)
+    put("dog\n")
+    InstalledSet.objects.update(enabled=False)
+    begun = service.start(table.id, ann, chance=deal())
+    assert begun.data["words/own"] == old
+    made(begun, ann, QAPIK)
+    assert money(begun) == [6, 0]
+
+
+def test_a_new_table_gets_the_new_list(ann: User, bob: User) -> None:
+    put("qapik\n")
+    put("dog\n")
+    table = started("letter-tycoon", [ann, bob], chance=deal(), options=OPTIONS)
+    made(table, ann, QAPIK)
+    assert money(table) == [0, 0], "QAPIK is no word in the list that came later"
+
+
+def test_every_process_sees_a_list_at_once(ann: User) -> None:
+    with pytest.raises(TableError, match="dictionary can be american, british"):
+        service.create(ann, game="letter-tycoon", seats=2, options=OPTIONS)
+
+    def elsewhere() -> None:
+        put("qapik\n")
+        connection.close()
+
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join()
+    assert service.create(ann, game="letter-tycoon", seats=2, options=OPTIONS).options["dictionary"] == "own"
+
+
+def test_a_bot_in_its_own_process_has_the_list(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    put("cat\n")
+    table = started("letter-tycoon", [ann], bots=[next(iter(GAME.bots))], chance=deal(), options=OPTIONS)
+    InstalledSet.objects.update(enabled=False)
+    problems: list[str] = []
+    monkeypatch.setattr("parlor.tables.bots.logger.exception", lambda text, *given: problems.append(text % given))
+    made(table, ann, {"kind": "Skip"})
+    made(table, ann, {"kind": "Discard", "cards": []})
+    wait_until(lambda: state(table)[0] > 2, "the bot did not move")
+    assert problems == []
+
+
+def test_an_export_comes_back_where_the_list_is_and_not_elsewhere(ann: User, bob: User) -> None:
+    put("qapik\n")
+    table = started("letter-tycoon", [ann, bob], chance=deal(), options=OPTIONS)
+    made(table, ann, QAPIK)
+    record = read(write(record_of(Table.objects.get(pk=table.pk))))
+    put("dog\n")
+    again = recreate(record)
+    assert again.data["words/own"] == table.data["words/own"]
+    assert money(again) == [6, 0]
+    wrong = read(write(record))
+    wrong.data["words/own"] = "0" * 64
+    with pytest.raises(BadRecord, match=r"needs the set own \(words, digest 000000000000\), which is not on this site"):
+        recreate(wrong)
+    del wrong.data["words/own"]
+    with pytest.raises(BadRecord, match="Option dictionary can be american, british"):
+        recreate(wrong)
+
+
+def test_a_content_that_is_gone_is_told_to_who_comes_to_the_table(
+    ann: User, bob: User, another_process: Callable[[], live.Tables], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put("qapik\n")
+    table = started("letter-tycoon", [ann, bob], chance=deal(), options=OPTIONS)
+    SetContent.objects.update(content=b"something else")
+    monkeypatch.setattr("parlor.engine.data._parsed", OrderedDict())
+    another_process()
+    with pytest.raises(Frozen, match="Letter Tycoon needs the set own"):
+        state(table)
+
+
+def test_a_rematch_with_a_list_that_is_off_is_refused_in_a_sentence(ann: User, bob: User) -> None:
+    put("qapik\n")
+    table = started("letter-tycoon", [ann, bob], chance=deal(), options=OPTIONS)
+    InstalledSet.objects.update(enabled=False)
+    play.concede(table.id, ann.pk, "c", 0).result(20)
+    with pytest.raises(TableError, match="dictionary can be american, british"):
+        rematch.play_again(table.id, bob)
