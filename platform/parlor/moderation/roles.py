@@ -30,6 +30,9 @@ _MODERATOR = {
 _GAME_ADMIN = {
     "catalog.view_gamesetting",
     "catalog.change_gamesetting",
+    "catalog.view_installedset",
+    "catalog.add_installedset",
+    "catalog.change_installedset",
     "catalog.view_maintenance",
     "moderation.look_hidden",
     "moderation.extend_time",
