@@ -127,7 +127,7 @@ def test_a_table_without_a_clock_needs_no_statement_more(
 
     monkeypatch.setattr("parlor.tables.writer.write", count)
     play.move(dealt.id, ann.pk, "one", 0, REFUSE).result(20)
-    assert counted == [["UPDATE", "INSERT", "UPDATE"]]
+    assert counted == [["UPDATE", "INSERT", "UPDATE", "INSERT"]]  # the last one for those who are away
 
 
 def test_turn_by_turn_time_runs_in_the_players_hours(ann: User, bob: User) -> None:

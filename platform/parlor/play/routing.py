@@ -29,6 +29,12 @@ websocket_urlpatterns: list[Any] = [
     path("", nothing_here),
 ]
 
-_addresses = URLRouter(websocket_urlpatterns)
-sockets = ProgramsOrPages(programs=_addresses, pages=AllowedHostsOriginValidator(AuthMiddlewareStack(_addresses)))
-"""The application for all sockets of the site."""
+
+def all_sockets(*more: Any) -> ProgramsOrPages:
+    """The application for the sockets of tables, and at these addresses those of others."""
+    addresses = URLRouter([*more, *websocket_urlpatterns])
+    return ProgramsOrPages(programs=addresses, pages=AllowedHostsOriginValidator(AuthMiddlewareStack(addresses)))
+
+
+sockets = all_sockets()
+"""The application for the sockets of tables."""

@@ -9,12 +9,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "parlor.site.settings")
 pages = get_asgi_application()
 
 # Only now are the apps loaded that these import from.
-from parlor.play.routing import sockets  # noqa: E402
+from parlor.notifications.socket import notices_socket  # noqa: E402
+from parlor.play.routing import all_sockets, path  # noqa: E402
 from parlor.site.static import StaticFiles  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
         "http": StaticFiles(pages),
-        "websocket": sockets,
+        "websocket": all_sockets(path("ws/notices/", notices_socket)),
     }
 )

@@ -22,6 +22,14 @@ def shared_folder(name: str) -> Path:
     return root / name if root else PACKAGE / f"_{name}"
 
 
+def site_address(host: str, port: int, names: list[str], https: bool) -> str:
+    """Where people reach the site: under the first of its names, else where it listens."""
+    name = next((name for name in names if name.strip(".*")), "")
+    if name:
+        return f"{'https' if https else 'http'}://{name.strip('.*')}"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
 def data_folder() -> Path:
     """Where the site keeps its SQLite file and secret key: PARLOR_DATA, else `var/`."""
     given = os.environ.get("PARLOR_DATA")

@@ -7,7 +7,7 @@ from pathlib import Path
 import environ
 
 from parlor.catalog.discovery import game_apps
-from parlor.site.environment import LOOPBACK, data_folder, made, secret_key, shared_folder
+from parlor.site.environment import LOOPBACK, data_folder, made, secret_key, shared_folder, site_address
 from parlor.site.static import static_address
 
 env = environ.Env()
@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "parlor.catalog",
     "parlor.tables",
     "parlor.play",
+    "parlor.notifications",
     "parlor.moderation",
 ]
 GAME_APPS = game_apps(beside=INSTALLED_APPS)
@@ -154,6 +155,16 @@ ACCOUNT_RATE_LIMITS = {
     "manage_email": "10/m/user",
 }
 GUESTS_PER_HOUR = 30 if THROTTLED else 0  # from one address; 0 is without limit
+
+# Notices
+# The address of the site, for links that leave it.
+SITE_URL = env.str(
+    "SITE_URL", default=site_address(HOST, PORT, env.list("ALLOWED_HOSTS", default=[]), env.bool("HTTPS", default=False))
+)
+# Whether this process tells people what happens at their tables; else `manage.py sendnotices` has to run.
+NOTICES_IN_SERVER = env.bool("NOTICES_IN_SERVER", default=True)
+# How long a notice waits for its person to look, before it leaves by mail or push, as part of what is usual.
+NOTICE_GRACE = env.float("NOTICE_GRACE", default=1.0)
 
 # Tables
 BOT_PAUSE = env.float("BOT_PAUSE", default=0.9)  # seconds before a bot moves, so that people can follow

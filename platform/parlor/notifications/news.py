@@ -1,0 +1,69 @@
+"""What has happened at tables and has still to be seen to: written in the transaction that it is about, read here."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import msgspec
+from django.db import connection, transaction
+from django.db.models import Q
+
+from parlor.notifications.models import News, Told
+from parlor.tables.events import Written
+from parlor.tables.models import Table
+
+TABLES = 100
+CLAIM = timedelta(seconds=30)
+
+
+class Heard(msgspec.Struct):
+    """The news of one table, oldest first, and what was told of it before. Whoever holds it has it alone."""
+
+    told: Told
+    rows: list[News]
+
+
+def write_down(written: Written) -> None:
+    """The recorder: one row more in the transaction, where somebody else is waited for than before."""
+    seats = None if written.waiting_on is None else ",".join(map(str, written.waiting_on))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO notifications_news (table_id, version, waiting_on) VALUES (%s, %s, %s)",
+            [written.table, written.version, seats],
+        )
+
+
+def claim(now: datetime) -> list[Heard]:
+    """The tables with news, which this worker alone now sees to, until it is done or CLAIM is over."""
+    wanted = list(News.objects.values_list("table_id", flat=True).distinct()[:TABLES])
+    if not wanted:
+        return []
+    known = set(Told.objects.filter(table__in=wanted).values_list("pk", flat=True))
+    if len(known) < len(wanted):
+        _meet(set(wanted) - known)
+    free = Q(claimed_until=None) | Q(claimed_until__lte=now)
+    with transaction.atomic():
+        skip = connection.features.has_select_for_update_skip_locked
+        found = Told.objects.select_for_update(skip_locked=skip).filter(free, table__in=wanted)
+        told = {row.pk: row for row in found}
+        Told.objects.filter(pk__in=told).update(claimed_until=now + CLAIM)
+    heard = {pk: Heard(row, []) for pk, row in told.items()}
+    for row in News.objects.filter(table_id__in=told).order_by("id"):
+        heard[row.table_id].rows.append(row)
+    return list(heard.values())
+
+
+def _meet(tables: set[str]) -> None:
+    """Tables that were never told of get their row; what is said of tables that are gone is dropped."""
+    there = set(Table.objects.filter(pk__in=tables).values_list("pk", flat=True))
+    Told.objects.bulk_create([Told(table_id=table) for table in there], ignore_conflicts=True)
+    News.objects.filter(table_id__in=tables - there).delete()
+
+
+def settle(heard: list[Heard]) -> None:
+    """Keeps what was told, and lets go of the tables and of the news that has been seen to. In a transaction."""
+    told = [one.told for one in heard]
+    for row in told:
+        row.claimed_until = None
+    Told.objects.bulk_update(told, ["waiting", "status", "asked", "chat", "claimed_until"])
+    News.objects.filter(pk__in=[row.pk for one in heard for row in one.rows]).delete()

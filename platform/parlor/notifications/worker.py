@@ -1,0 +1,129 @@
+"""The two loops beside the server: one sees to the news of tables, the other sends what is due. Any number may run.
+
+Whatever happens at a table wakes the first one at once; besides, both look for themselves, so that nothing depends on
+having heard. They run in the server process unless NOTICES_IN_SERVER=0 says that `manage.py sendnotices` does it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from django.conf import settings
+from django.db import close_old_connections
+from django.utils import timezone
+
+from parlor.notifications import outbox, sending, telling
+from parlor.notifications.bells import bells
+from parlor.tables.events import TableEvent
+
+logger = logging.getLogger(__name__)
+
+TELL_SECONDS = 2.0
+"""How often the news is looked for when nothing was heard: what other processes wrote."""
+
+PAUSE_SECONDS = 0.4
+"""Between two looks at the news, so that a busy site is looked at in large bites."""
+
+SEND_SECONDS = 1.0
+THIN_SECONDS = 3600.0
+
+
+class Worker:
+    """Both loops, in the running event loop."""
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._news = asyncio.Event()
+        self._heard = False
+        self._tasks: list[asyncio.Task[None]] = []
+        self._pool = ThreadPoolExecutor(2, thread_name_prefix="notices")
+        self._thinned = time.monotonic()
+
+    def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Begins both loops."""
+        self._loop = loop
+        self._tasks = [loop.create_task(self._tell()), loop.create_task(self._send())]
+
+    def stop(self) -> None:
+        """Ends both; what was being sent is still marked, or taken up again later."""
+        for task in self._tasks:
+            task.cancel()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def wake(self) -> None:
+        """There is news. On any thread."""
+        if self._loop is not None and not self._heard:
+            self._heard = True
+            try:
+                self._loop.call_soon_threadsafe(self._news.set)
+            except RuntimeError:  # the loop is closed
+                logger.debug("Too late for news")
+
+    async def _tell(self) -> None:
+        while True:
+            try:
+                async with asyncio.timeout(TELL_SECONDS):
+                    await self._news.wait()
+            except TimeoutError:
+                pass
+            self._heard = False
+            self._news.clear()
+            people: set[int] | None = await self._do(telling.look)
+            if people:
+                bells.ring(people)
+            if people is not None:
+                await asyncio.sleep(PAUSE_SECONDS)
+
+    async def _send(self) -> None:
+        while True:
+            sent = await self._do(sending.send_due)
+            if time.monotonic() - self._thinned > THIN_SECONDS:
+                self._thinned = time.monotonic()
+                await self._do(lambda: outbox.thin(timezone.now()))
+            if not sent:
+                await asyncio.sleep(SEND_SECONDS)
+
+    async def _do(self, work: Callable[[], Any]) -> Any:
+        """Runs the work beside the loop; what fails is logged, and done again with the next round."""
+
+        def run() -> Any:
+            close_old_connections()
+            try:
+                return work()
+            finally:
+                close_old_connections()
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, run)
+        except Exception:
+            logger.exception("Notices could not be seen to")
+            await asyncio.sleep(SEND_SECONDS)
+            return None
+
+
+_worker: Worker | None = None
+
+
+async def start(loop: asyncio.AbstractEventLoop) -> None:
+    """Begins with the server."""
+    global _worker  # noqa: PLW0603 - one a process
+    if settings.NOTICES_IN_SERVER:
+        _worker = Worker()
+        _worker.start(loop)
+
+
+async def stop() -> None:
+    """Ends with the server."""
+    if _worker is not None:
+        _worker.stop()
+
+
+def hear(event: TableEvent) -> None:
+    """The listener: something was committed."""
+    if _worker is not None:
+        _worker.wake()
