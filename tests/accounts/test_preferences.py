@@ -14,6 +14,7 @@ from tests.support.pages import sound
 pytestmark = pytest.mark.django_db
 ADDRESS = "/accounts/preferences/"
 ALL = {
+    "ratings": "on",
     "theme": "dark", "contrast": "high", "density": "compact", "language": "en", "time_zone": "Asia/Kathmandu",
     "confirm_turn": "on",
 }  # fmt: skip

@@ -10,7 +10,7 @@ import pytest
 from parlor.accounts.models import User
 from parlor.catalog import registry
 from parlor.engine import Chance
-from parlor.tables import absence, clock, live, more_time, play, service, votes
+from parlor.tables import absence, clock, live, more_time, play, ratings, service, votes
 from parlor.tables import bots as bots_module
 from parlor.tables.models import Table
 from parlor.tables.writer import writer
@@ -39,7 +39,7 @@ def _own_memory(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[None
 def fresh_memory(monkeypatch: pytest.MonkeyPatch) -> live.Tables:
     """From now on this process remembers no table, like another one or one that was started again."""
     memory = live.Tables()
-    for module in (live, play, service, bots_module, absence, clock, votes, more_time):
+    for module in (live, play, service, bots_module, absence, clock, votes, more_time, ratings):
         monkeypatch.setattr(module, "tables", memory)
     return memory
 

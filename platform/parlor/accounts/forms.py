@@ -92,11 +92,14 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in 
 
     class Meta:
         model = Preferences
-        fields = ("theme", "contrast", "density", "language", "time_zone", "sound", "confirm_turn")
+        fields = ("theme", "contrast", "density", "language", "time_zone", "sound", "confirm_turn", "ratings")
         widgets = {"theme": forms.RadioSelect, "contrast": forms.RadioSelect, "density": forms.RadioSelect}
         help_texts = {
             "density": _("Compact shows more of a table at once."),
             "confirm_turn": _("A move waits until you confirm it, and can be changed until then."),
+            "ratings": _(
+                "How strong people are taken to be in a game. Off hides them from you alone."
+            ),
         }
 
     def __init__(self, *args: Any, guessed: str = "", **kwargs: Any) -> None:

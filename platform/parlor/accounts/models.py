@@ -98,6 +98,7 @@ class Preferences(models.Model):
     density = models.CharField(_("density"), max_length=12, choices=Density.choices, default=Density.COMFORTABLE)
     sound = models.BooleanField(_("a sound when it is my turn"), default=True)
     confirm_turn = models.BooleanField(_("ask before a move is made"), default=False)
+    ratings = models.BooleanField(_("show ratings"), default=True)
 
     def __str__(self) -> str:
         return f"preferences of {self.user_id}"

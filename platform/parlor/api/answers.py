@@ -40,11 +40,18 @@ class Person(serializers.Serializer[Any]):
     url = serializers.CharField(help_text="the person's page")
 
 
+class RatingLine(serializers.Serializer[Any]):
+    game = serializers.CharField()
+    points = serializers.IntegerField(help_text="1500 at first")
+    played = serializers.IntegerField(help_text="tables that it rests on")
+
+
 class PersonDetail(Person):
     since = serializers.DateTimeField(help_text="when they came")
     finished = serializers.IntegerField(help_text="tables played to the end")
     games = serializers.IntegerField(help_text="different games among them")
     friends = serializers.IntegerField(allow_null=True, help_text="how many; told to friends")
+    ratings = RatingLine(many=True)
 
 
 class Friends(serializers.Serializer[Any]):

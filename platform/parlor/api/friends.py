@@ -18,6 +18,7 @@ from parlor.api.answers import Friends, Person, PersonDetail
 from parlor.api.bodies import read
 from parlor.api.schema import describe
 from parlor.api.shapes import Nothing, PeopleQuery
+from parlor.tables.ratings import ratings_of
 from parlor.tables.selectors import person, record
 
 
@@ -58,6 +59,7 @@ def _detail(shown: User, user: User | None) -> dict[str, Any]:
         "finished": finished,
         "games": games,
         "friends": len(selectors.friend_ids(shown)) if relation in ("friend", "you") else None,
+        "ratings": [{"game": row.game, "points": row.points, "played": row.played} for row in ratings_of(shown)],
     }
 
 

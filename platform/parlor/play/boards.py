@@ -72,6 +72,7 @@ class Scene(msgspec.Struct, frozen=True):
     ending: Ending | None = None
     notices: Sequence[Any] = ()
     asks: Sequence[Any] = ()
+    ratings: Mapping[int, tuple[int, int]] = {}  # of people, before and after, where the finished game is rated
     secret: bool = False  # another at the same device sees something else
 
 
@@ -120,7 +121,7 @@ def draw_live(game: Game[Any, Any], scene: Scene) -> str:
 
 _LIVE = (
     "table", "me", "seats", "acting", "mine", "prompt", "undo", "undo_why", "result", "reason", "spectators",
-    "commitment", "again", "ending", "notices", "asks", "secret",
+    "commitment", "again", "ending", "notices", "asks", "secret", "ratings",
 )  # fmt: skip
 
 

@@ -227,6 +227,7 @@ class Picture:
             notices=[*notices(running, self.seat, self.name), *gifts(running, self.name)],
             asks=may_ask(running, self.seat),
             secret=self.secret,
+            ratings=running.ratings,
         )
 
     def prompt(self, read: Reader) -> str:

@@ -17,7 +17,9 @@ from django.views.decorators.http import require_POST, require_safe
 from parlor.accounts import people as services
 from parlor.accounts import selectors
 from parlor.accounts.models import User
-from parlor.tables.selectors import person, record
+from parlor.accounts.preferences import preferences_of
+from parlor.tables.ratings import ratings_of
+from parlor.tables.selectors import game_name, person, record
 
 DEEDS = {
     "ask": services.ask,
@@ -43,9 +45,27 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "relation": relation,
         "finished": finished,
         "games_played": games,
+        "ratings": _ratings(request, shown),
         "friends_count": len(selectors.friend_ids(shown)) if relation in ("friend", "you") else None,
     }
     return render(request, "people/profile.html", context)
+
+
+def _ratings(request: HttpRequest, shown: User) -> list[dict[str, Any]]:
+    """The ratings as the page lists them; none for a viewer who does not want to see any."""
+    chosen = preferences_of(request.user)
+    if chosen is not None and not chosen.ratings:
+        return []
+    return [
+        {
+            "game": row.game,
+            "name": game_name(row.game),
+            "points": row.points,
+            "settled": row.settled,
+            "played": row.played,
+        }
+        for row in ratings_of(shown)
+    ]
 
 
 @never_cache

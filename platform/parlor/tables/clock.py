@@ -14,7 +14,7 @@ from django.db import close_old_connections, connection, transaction
 from django.utils import timezone
 
 from parlor import lifecycle
-from parlor.tables import absence, service
+from parlor.tables import absence, ratings, service
 from parlor.tables.bots import bots
 from parlor.tables.events import TableEvent, tell
 from parlor.tables.live import tables
@@ -40,6 +40,7 @@ def work() -> int:
             tables.forget(table)
             tell(TableEvent("clock", table))
         service.expire(now)
+        ratings.rate_finished()
         claimed = claim(now)
         for table in claimed:
             absence.attend(table).add_done_callback(lambda _done, table=table: bots.look_after(table))  # type: ignore[misc]

@@ -39,6 +39,7 @@ class _Kind(msgspec.Struct):
 class Running:
     """A game in memory: driver, who sits where, the whole log, and the ids of moves already counted.
 
+    `ratings` are the points of people before and after the finished game, where it has been rated.
     `sharing` are the people at whose device others play, too, in the seats `shared`.
 
     `dirty` while its memory may be ahead of the database. For the seats in `away` a bot plays until their person is
@@ -55,6 +56,7 @@ class Running:
         self.people: dict[int, int] = {}
         self.sharing: set[int] = set()
         self.shared: set[int] = set()
+        self.ratings: dict[int, tuple[int, int]] = {}
         self.bots: dict[int, str] = {}
         self.names: dict[int, str] = {}
         self.left: set[int] = set()
@@ -200,6 +202,8 @@ def seat_people(running: Running, seats: Iterable[SeatRow]) -> None:
         running.names[row.number] = row.name
         if row.user_id is not None:
             running.people[row.number] = row.user_id
+        if row.rating_before is not None and row.rating_after is not None:
+            running.ratings[row.number] = row.rating_before, row.rating_after
         if row.bot:
             running.bots[row.number] = row.bot
         if row.left:

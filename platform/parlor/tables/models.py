@@ -10,6 +10,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from parlor.tables.faults import Fault  # noqa: F401 - where Django looks for it
+from parlor.tables.rating_rows import Rating  # noqa: F401
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
@@ -106,6 +107,7 @@ class Table(models.Model):
     seating = models.CharField(max_length=10, choices=Seating.choices, default=Seating.SEATED)
     training = models.BooleanField(default=False, help_text="its result counts for nothing")
     seats_from = models.PositiveSmallIntegerField(null=True, help_text="taken seats to begin with; null: all")
+    rated = models.BooleanField(null=True, help_text="whether ratings have followed from it; null: not looked at yet")
     ready_check = models.BooleanField(default=False, help_text="begins only when all people have said they are ready")
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_tables")
     result = models.JSONField(null=True)
@@ -122,7 +124,10 @@ class Table(models.Model):
     note = models.CharField(max_length=200, blank=True, default="", help_text="what an admin tells its people")
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["status", "visibility", "-created_at"])]
+        indexes: ClassVar = [
+            models.Index(fields=["status", "visibility", "-created_at"]),
+            models.Index(fields=["rated"], condition=models.Q(status="finished", rated=None), name="tables_to_rate"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game} {self.id}"
@@ -146,6 +151,8 @@ class Seat(models.Model):
     ready = models.BooleanField(default=False, help_text="its person has said so before the game")
     shared = models.BooleanField(default=False, help_text="somebody plays it at the device of its person")
     left = models.BooleanField(default=False)
+    rating_before = models.IntegerField(null=True, help_text="points before this table was rated")
+    rating_after = models.IntegerField(null=True)
     away = models.BooleanField(default=False, help_text="a bot plays until its person is back")
     waiting_on = models.BooleanField(default=False, help_text="the game waits for this seat")
     bank_ms = models.PositiveBigIntegerField(null=True)
