@@ -148,6 +148,12 @@ def test_a_head_without_end(rude: Callable[..., Rude]) -> None:
     assert server.sent < 8 * MEGABYTE  # what the kernel's buffers swallowed before the line was cut
 
 
+def test_beginnings_without_end(rude: Callable[..., Rude]) -> None:
+    server = rude(lambda line: server.pour(line, b"HTTP/1.1 100 Continue\r\n\r\n" * 1000, 20 * MEGABYTE))
+    with pytest.raises(Unreachable, match="not understood"):
+        post(server.url, b"x", {})
+
+
 def test_a_body_without_end_is_not_read(rude: Callable[..., Rude]) -> None:
     server = rude(lambda line: (line.sendall(OK + b"\r\n"), server.pour(line, b"x" * 65_536, 200 * MEGABYTE)))
     start = time.monotonic()

@@ -83,7 +83,7 @@ def parse(url: str) -> Target:
         raise Refused(_("This is not an address of the web.")) from None
     if "@" in parts.netloc:
         raise Refused(_("Leave out the name and password that stand before the @."))
-    if "%" in parts.netloc or not parts.hostname:
+    if not parts.hostname:
         raise Refused(_("This is not an address of the web."))
     host = parts.hostname.removesuffix(".")
     test = host in settings.DELIVERY_TEST_HOSTS
