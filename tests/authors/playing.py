@@ -17,8 +17,9 @@ GAME_SECONDS = 120
 
 def site_of(checkout: Checkout, data: Path) -> LiveSite:
     """The site of this checkout, not yet started."""
-    path = {"PYTHONPATH": checkout.environment["PYTHONPATH"], "BOT_PAUSE": "0.02"}
-    return LiveSite(data, path, command=(str(checkout.root / "manage.py"), "serve"))
+    # Safe path: the process in which bots think must not find the games of the folder that the tests run in.
+    there = {"PYTHONPATH": checkout.environment["PYTHONPATH"], "PYTHONSAFEPATH": "1", "BOT_PAUSE": "0.02"}
+    return LiveSite(data, there, command=(str(checkout.root / "manage.py"), "serve"))
 
 
 def begin(page: Page, slug: str) -> None:

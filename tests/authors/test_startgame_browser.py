@@ -42,5 +42,5 @@ def test_a_new_game_is_played_on_the_site(site: LiveSite, variant: str, new_page
     assert not [line for line in site.lines if "ERROR" in line or "WARNING" in line], site.output
     for size in (PHONE, {"width": 1366, "height": 900}):
         page.set_viewport_size(size)  # type: ignore[arg-type]
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing scrolls sideways"
         page.screenshot(path=str(tmp_path / f"end-{size['width']}.png"), full_page=True)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing scrolls sideways"
