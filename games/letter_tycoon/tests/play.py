@@ -48,7 +48,7 @@ class Prepared(LetterTycoon):
 
 
 class Play:
-    """A game in which seat 0 begins. Moves are made by whose turn it is, or are told the seat; all is checked after."""
+    """A game in which seat 0 (or `first`) begins. Moves are made by whose turn it is, or are told the seat; all is checked after."""
 
     def __init__(
         self,
@@ -59,6 +59,7 @@ class Play:
         money: Sequence[int] = (),
         stock: Sequence[int] = (),
         seats: int = 2,
+        first: int = 0,
         **options: object,
     ) -> None:
         seats = max(seats, len(hands), len(money))
@@ -69,7 +70,7 @@ class Play:
             p.stock[: len(stock)] = stock
 
         order = dealt([*hands, *[""] * (seats - len(hands))], pool, deck)
-        chance = Chance.scripted(bytes(32), deck=[order], first=[0])
+        chance = Chance.scripted(bytes(32), deck=[order], first=[first])
         self.driver = Driver.start(Prepared(prepare), seats, options, chance=chance, data=DATA)
 
     @property
