@@ -38,13 +38,13 @@ def test_the_round_is_played_to_the_last_seat_so_that_all_have_equal_turns() -> 
 
 
 def test_the_round_goes_from_who_began_to_the_seat_before() -> None:
-    p = Play("TEASDRO", own={0: "EAINO"}, money=[50] * 3, seats=3, first=1)
+    p = Play("TEASDRO", own={0: "EAIBJ"}, money=[50] * 3, seats=3, first=1)
     assert p.turn == 1
     p.turns(2)
     assert (p.turn, p.p.round) == (0, 1)
     p.spell("TEAS").answer().buy("S")
     assert p.driver.finished, "seat 0 is the last one where seat 1 began"
-    p = Play("TEASDRO", own={0: "EAINO"}, money=[50] * 3, seats=3, first=2).turns(1)
+    p = Play("TEASDRO", own={0: "EAIBJ"}, money=[50] * 3, seats=3, first=2).turns(1)
     assert p.turn == 0
     p.spell("TEAS").answer().buy("S").discard()
     assert p.turn == 1 and not p.driver.finished
