@@ -48,7 +48,7 @@ class Prepared(LetterTycoon):
 
 
 class Play:
-    """A game that seat `first` begins. Moves are made by whose turn it is, or are told the seat; all is checked after."""
+    """A game that seat `first` begins. Moves are made by whose turn it is, or are told the seat."""
 
     def __init__(
         self,
