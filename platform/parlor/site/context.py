@@ -6,11 +6,14 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
+from parlor.notifications.selectors import unread
 from parlor.tables.selectors import person, turns
 
 
 def house(request: HttpRequest) -> dict[str, Any]:
-    """`my_turns` is how many tables wait for the person; counted only where a page shows it.
+    """`my_turns` is how many tables wait for the person, `my_notices` how many notices are unread.
+
+    Both are counted only where a page shows them.
 
     `preferences` are the person's; None for who has not signed in, whose browser then decides.
     """
@@ -19,8 +22,13 @@ def house(request: HttpRequest) -> dict[str, Any]:
         user = person(getattr(request, "user", None))
         return turns(user) if user else 0
 
+    def notices() -> int:
+        user = person(getattr(request, "user", None))
+        return unread(user.pk).count() if user else 0
+
     return {
         "source_url": settings.SOURCE_URL,
         "my_turns": SimpleLazyObject(count),
+        "my_notices": SimpleLazyObject(notices),
         "preferences": getattr(request, "preferences", None),
     }

@@ -158,9 +158,8 @@ GUESTS_PER_HOUR = 30 if THROTTLED else 0  # from one address; 0 is without limit
 
 # Notices
 # The address of the site, for links that leave it.
-SITE_URL = env.str(
-    "SITE_URL", default=site_address(HOST, PORT, env.list("ALLOWED_HOSTS", default=[]), env.bool("HTTPS", default=False))
-)
+NAMES, HTTPS = env.list("ALLOWED_HOSTS", default=[]), env.bool("HTTPS", default=False)
+SITE_URL = env.str("SITE_URL", default=site_address(HOST, PORT, NAMES, HTTPS))
 # Whether this process tells people what happens at their tables; else `manage.py sendnotices` has to run.
 NOTICES_IN_SERVER = env.bool("NOTICES_IN_SERVER", default=True)
 # How long a notice waits for its person to look, before it leaves by mail or push, as part of what is usual.

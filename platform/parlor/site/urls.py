@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("parlor.catalog.urls")),
     path("games/<slug:slug>/", views.game, name="game"),
     path("", include("parlor.notifications.delivery.urls")),
+    path("notifications/", include("parlor.notifications.urls")),
     path("people/", people.people, name="people"),
     path("people/<str:name>/", people.profile, name="profile"),
     path("people/<str:name>/<str:act>/", people.deed, name="people_deed"),

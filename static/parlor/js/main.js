@@ -1,11 +1,15 @@
 // What every page has: tooltips, copy buttons, and questions before what cannot be taken back.
 
+import { initBell } from "./bell.js";
 import { ask } from "./dialog.js";
+import { forgetOnSignOut } from "./push.js";
 import { say } from "./texts.js";
 import { initTips } from "./tip.js";
 import { toast } from "./toast.js";
 
 initTips();
+initBell(document.getElementById("bell"));
+forgetOnSignOut(/** @type {HTMLFormElement|null} */ (document.getElementById("sign-out")));
 tellZone();
 
 /** Elements whose question was answered with yes: their next click passes. @type {WeakSet<Element>} */
