@@ -5,7 +5,7 @@ Letters in hand are counted in one number, four bits a letter, so that taking ca
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import product
 from typing import NamedTuple
@@ -22,8 +22,6 @@ FEWEST = 3
 
 CARD, COPY = "card", "copy"
 ENDING = int("S", 36)
-SAME = 64
-"""More words than this are not made of the same letters."""
 
 
 class Found(NamedTuple):
@@ -82,31 +80,35 @@ def found(words: WordList, letters: str, *, copy: bool = False, bonus: bool = Fa
     sums, numbers = words.index
     end = len(sums)
     result: list[Found] = []
+    weights = [(letter, WEIGHT[letter]) for letter in dict.fromkeys(letters)]
 
     def look(total: int, cards: int, length: int, copied: str, extra: bool, needs: str) -> None:
         at = bisect_left(sums, total)
         if at == end or sums[at] != total:
             return
-        last = bisect_right(sums, total, at, min(at + SAME, end))
-        alike = tuple(numbers[at:last])
+        alike = [numbers[at]]
+        while (at := at + 1) < end and sums[at] == total:
+            alike.append(numbers[at])
         if extra:
-            alike = tuple(number for number in alike if number % 36 == ENDING)
-        if alike:
-            result.append(Found(cards, length, alike, copied, extra, needs))
+            alike = [number for number in alike if number % 36 == ENDING]
+            if not alike:
+                return
+        result.append(Found(cards, length, tuple(alike), copied, extra, needs))
 
+    s = WEIGHT["S"]
     for cards, (total, have) in subsets.items():
         size = len(have)
         if size >= 3:
             look(total, cards, size, "", False, "")
         if bonus and size >= 2:
-            look(total + WEIGHT["S"], cards, size + 1, "", True, "")
+            look(total + s, cards, size + 1, "", True, "")
         if copy and size >= (1 if two else FEWEST):
-            for letter in dict.fromkeys(letters if two else have):
+            for letter, weight in weights if two else [(letter, WEIGHT[letter]) for letter in dict.fromkeys(have)]:
                 needs = "" if letter in have else letter
                 if size >= 2:
-                    look(total + WEIGHT[letter], cards, size + 1, letter, False, needs)
+                    look(total + weight, cards, size + 1, letter, False, needs)
                 if bonus:
-                    look(total + WEIGHT[letter] + WEIGHT["S"], cards, size + 2, letter, True, needs)
+                    look(total + weight + s, cards, size + 2, letter, True, needs)
     return result
 
 
