@@ -1,5 +1,5 @@
 """Everything that the console shows; Django finds this module."""
 
-from parlor.moderation.console import games, history, tables, upkeep
+from parlor.moderation.console import faults, games, history, people, reports, tables, upkeep
 
-__all__ = ["games", "history", "tables", "upkeep"]
+__all__ = ["faults", "games", "history", "people", "reports", "tables", "upkeep"]

@@ -6,7 +6,7 @@ there is no trigger against that. Where the admin's own account is deleted, the 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar, NamedTuple, NoReturn
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -72,17 +72,28 @@ class AuditEntry(models.Model):
         raise Sealed
 
 
+class Subject(NamedTuple):
+    """What something was done to, where it may be gone since: sort, number or id, and name."""
+
+    sort: str
+    number: str
+    name: str
+
+
 def write_down(
-    by: AbstractBaseUser | AnonymousUser | None, act: str, subject: models.Model | None = None, **detail: Any
+    by: AbstractBaseUser | AnonymousUser | None, act: str, subject: models.Model | Subject | None = None, **detail: Any
 ) -> AuditEntry:
     """Adds an entry. `by` is None for what is done from a terminal; `detail` holds nothing secret."""
+    if isinstance(subject, models.Model):
+        subject = Subject(str(subject._meta.verbose_name), str(subject.pk), str(subject))
+    sort, number, name = subject or ("", "", "")
     entry: AuditEntry = AuditEntry.objects.create(
         by_id=by.pk if by is not None else None,
         by_name=by.get_username()[:40] if by is not None else "manage.py",
         act=act,
-        sort=str(subject._meta.verbose_name)[:40] if subject is not None else "",
-        subject=str(subject.pk)[:64] if subject is not None else "",
-        name=str(subject)[:TEXT_MAX] if subject is not None else "",
+        sort=sort[:40],
+        subject=number[:64],
+        name=name[:TEXT_MAX],
         detail=detail,
     )
     return entry

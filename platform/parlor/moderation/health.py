@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from django.db.models import Count
 
+from parlor.tables.faults import game_faults
 from parlor.tables.models import Status, Table
 
 
@@ -22,4 +23,7 @@ def health() -> dict[str, Health]:
     rows = Table.objects.filter(status=Status.RUNNING).values_list("game", "rules").order_by("game", "rules")
     for game, rules, number in rows.annotate(number=Count("pk")):
         found.setdefault(game, Health()).running.append((rules, number))
+    for game, (errors, slow) in game_faults().items():
+        state = found.setdefault(game, Health())
+        state.errors, state.slow = errors, slow
     return found

@@ -33,6 +33,7 @@ _GAME_ADMIN = {
     "catalog.view_installedset",
     "catalog.add_installedset",
     "catalog.change_installedset",
+    "catalog.delete_installedset",
     "catalog.view_maintenance",
     "moderation.look_hidden",
     "moderation.extend_time",

@@ -17,7 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 
-from parlor.moderation.audit import write_down
+from parlor.moderation.audit import Subject, write_down
 from parlor.moderation.errors import ModerationError
 from parlor.tables.service import TableError
 
@@ -27,6 +27,7 @@ Said = str | HttpResponseBase
 class Deed(NamedTuple):
     """`do(request, thing, given)` returns a sentence, or a file; it raises ModerationError or TableError with why not.
 
+    `nameless`: the log keeps the number of the thing, not its name.
     `whole`: the act and its audit entry are one transaction; not so where the act is another thread's commit.
     """
 
@@ -39,6 +40,7 @@ class Deed(NamedTuple):
     explain: Any = ""
     grave: bool = False
     whole: bool = True
+    nameless: bool = False
 
 
 class WithDeeds(ModelAdmin):  # type: ignore[type-arg]  # generic in its stubs only
@@ -76,13 +78,14 @@ class WithDeeds(ModelAdmin):  # type: ignore[type-arg]  # generic in its stubs o
             raise PermissionDenied
         if not deed.possible(request, thing):
             raise PermissionDenied
-        form = deed.form(request.POST or None) if request.method == "POST" else deed.form()
+        form = deed.form(request.POST) if request.method == "POST" else deed.form()
         if request.method == "POST" and form.is_valid():
             try:
                 with transaction.atomic() if deed.whole else nullcontext():
-                    named = str(thing)
+                    number, named = str(thing.pk), "" if deed.nameless else str(thing)
                     said = deed.do(request, thing, form.cleaned_data)
-                    write_down(request.user, deed.name, thing, named=named, **plain(form.cleaned_data))
+                    subject = Subject(str(self.opts.verbose_name), number, named)
+                    write_down(request.user, deed.name, subject, **plain(form.cleaned_data))
             except (ModerationError, TableError) as error:
                 form.add_error(None, str(error))
             else:

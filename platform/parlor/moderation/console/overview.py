@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from parlor.catalog import maintenance
+from parlor.moderation.reports import Kind, Report
+from parlor.tables.faults import Fault
 from parlor.tables.models import Status, Table
 
 
@@ -32,4 +34,14 @@ def overview(request: HttpRequest) -> dict[str, Any]:
             Figure(running, _("tables running"), f"{address}?status__exact=running"),
             Figure(waiting, _("tables waiting for players"), f"{address}?status__exact=waiting"),
         ]
+    if request.user.has_perm("moderation.view_report"):
+        waiting = Report.objects.filter(decided_at=None).exclude(about=request.user.pk)
+        if not request.user.has_perm("moderation.decide_reports"):
+            waiting = waiting.filter(kind=Kind.BUG)
+        address = reverse("admin:moderation_report_changelist")
+        figures.append(Figure(waiting.count(), _("open reports"), f"{address}?state=open", urgent=True))
+    if request.user.has_perm("tables.view_fault"):
+        open_faults = Fault.objects.filter(settled_at=None).count()
+        address = reverse("admin:tables_fault_changelist")
+        figures.append(Figure(open_faults, _("open faults of games"), f"{address}?state=open", urgent=True))
     return {"figures": figures, "closed": maintenance.why_closed()}

@@ -10,9 +10,28 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from parlor.moderation.audit import write_down
+
+SECTIONS = (
+    (_("Games"), (("catalog", "GameSetting"), ("tables", "Table"), ("tables", "Fault"), ("catalog", "InstalledSet"))),
+    (_("People"), (("accounts", "User"), ("moderation", "Report"))),
+    (_("The house"), (("moderation", "Announcement"), ("catalog", "Maintenance"), ("auth", "Group"))),
+    (_("What was done"), (("moderation", "AuditEntry"),)),
+)
+"""Of the first page and of the side bar: app and model."""
+
+
+def _section(name: Any, models: list[Any]) -> dict[str, Any]:
+    return {
+        "name": name,
+        "app_label": "",
+        "app_url": reverse("admin:index"),
+        "has_module_perms": True,
+        "models": models,
+    }
 
 
 class Audited:
@@ -55,6 +74,21 @@ class Console(AdminSite):
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         return {**super().each_context(request), "preferences": getattr(request, "preferences", None)}
+
+    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
+        """What there is, sorted by what it is for rather than by where it lives."""
+        found = super().get_app_list(request, app_label)
+        if app_label is not None:
+            return found
+        rest = {(app["app_label"], model["object_name"]): model for app in found for model in app["models"]}
+        if ("accounts", "User") in rest:
+            rest["accounts", "User"]["name"] = _("People")
+        sections = []
+        for name, members in SECTIONS:
+            models = [rest.pop(member) for member in members if member in rest]
+            sections.append(_section(name, models))
+        sections.append(_section(_("Further"), list(rest.values())))
+        return [section for section in sections if section["models"]]
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         from parlor.moderation.console.overview import overview
