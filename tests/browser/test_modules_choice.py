@@ -369,3 +369,20 @@ def test_a_label_names_what_is_chosen(stage: Page) -> None:
     assert buttons(stage) == ["Take a card from Bob", "Take a card from Cleo", "Pass"]
     press(stage, "Take a card from Cleo")
     assert moves(stage) == [steal[1]]
+
+
+def test_a_board_may_hold_the_button_of_a_move_without_fields(stage: Page) -> None:
+    prepare(stage, [{"kind": "Keep"}, {"kind": "Pass"}], chosen={"kind": "Keep"})
+    stage.evaluate(
+        """([choices, kinds]) => {
+          document.querySelector(".row").insertAdjacentHTML("beforeend", ["Keep", "Sell"]
+            .map((kind) => `<button id="press-${kind}" data-press="${kind}" hidden>${kind}</button>`).join(""));
+          choice.set({ choices, kinds, chosen: { kind: "Keep" } });
+        }""",
+        [[{"kind": "Keep"}, {"kind": "Pass"}], KINDS],
+    )
+    expect(stage.locator("#press-Sell")).to_be_hidden()
+    assert stage.get_attribute("#press-Keep", "aria-pressed") == "true"
+    assert "Keep it" not in buttons(stage), "it is there already"
+    stage.click("#press-Keep")
+    assert moves(stage) == [{"kind": "Keep"}]
