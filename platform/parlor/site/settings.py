@@ -53,7 +53,6 @@ INSTALLED_APPS = [
     "parlor.play",
     "parlor.notifications",
     "parlor.moderation",
-    "parlor.studio",
 ]
 GAME_APPS = game_apps(beside=INSTALLED_APPS)
 INSTALLED_APPS += GAME_APPS
@@ -169,10 +168,6 @@ NOTICE_GRACE = env.float("NOTICE_GRACE", default=1.0)
 
 # Tables
 BOT_PAUSE = env.float("BOT_PAUSE", default=0.9)  # seconds before a bot moves, so that people can follow
-
-# The bench of game authors: local (for everybody, while the site serves this machine alone), authors (for superusers and
-# the group "game authors"), or off
-STUDIO = env.str("PARLOR_STUDIO", default="local")
 
 # Mail
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))

@@ -18,7 +18,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("people/<str:name>/", people.profile, name="profile"),
     path("people/<str:name>/<str:act>/", people.deed, name="people_deed"),
     path("", include("parlor.moderation.urls")),
-    path("studio/", include("parlor.studio.urls")),
     path("", include("parlor.tables.urls")),
     path("", include("parlor.play.urls")),
 ]
