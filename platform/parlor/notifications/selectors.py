@@ -39,8 +39,8 @@ def read(user: int, now: datetime, *, which: Collection[int] | None = None, tabl
 
 
 def failed(user: User) -> list[Delivery]:
-    """What could not be delivered lately, the latest first."""
-    given_up = Q(state=Delivery.State.FAILED) | Q(state=Delivery.State.WAITING, tries__gt=0)
+    """What could not be delivered lately, the latest first; one row of a message that is tried again."""
+    given_up = Q(state=Delivery.State.FAILED) | Q(state=Delivery.State.WAITING, tries__gt=0, due_at__isnull=False)
     rows = Delivery.objects.filter(given_up, user=user).select_related("notice", "push", "hook")
     return list(rows.order_by("-notice__made_at")[:20])
 

@@ -18,6 +18,7 @@ from parlor.accounts.limits import too_often
 from parlor.accounts.models import User
 from parlor.notifications import selectors
 from parlor.notifications.bells import bells
+from parlor.notifications.delivery.webhook import LABELS
 from parlor.notifications.forms import WebhookForm, WishesForm
 from parlor.notifications.kinds import Way
 from parlor.notifications.messages import Outcome, Sent
@@ -78,7 +79,9 @@ def preferences(request: HttpRequest) -> HttpResponse:
         "form": form,
         "ways": [way.label for way in Way],
         "hook_form": hook_form,
-        "hooks": Webhook.objects.filter(user=person).order_by("pk"),
+        "hooks": [
+            (row, LABELS.get(row.flavour, row.flavour)) for row in Webhook.objects.filter(user=person).order_by("pk")
+        ],
         "browsers": PushSubscription.objects.filter(user=person).order_by("pk"),
         "mail": known.mail,
         "stopped": wishes.mail_stopped_at,
