@@ -19,7 +19,7 @@ def gone(pid: int) -> bool:
 
 def test_it_says_where_it_is_and_how_to_become_admin(shared_site: LiveSite) -> None:
     assert f"Parlor is at {shared_site.url}/" in shared_site.output
-    assert "manage.py createsuperuser" in shared_site.output
+    assert "manage.py createadmin" in shared_site.output
     assert httpx.get(f"{shared_site.url}/accounts/login/").status_code == 200
 
 
@@ -70,7 +70,7 @@ def test_static_files_may_be_kept_for_ever_under_their_own_address(shared_site: 
         assert named.headers["X-Content-Type-Options"] == "nosniff"
         old = client.get("/static/v-000000000000/admin/css/base.css")
         assert (old.text, old.headers["Cache-Control"]) == (named.text, "max-age=60, public")
-        page = client.get("/admin/login/").text
+        page = client.get("/accounts/login/").text
         address = page[page.index("/static/v-") :].partition('"')[0]
         assert "immutable" in client.get(address).headers["Cache-Control"]
         assert client.get(address, headers={"If-None-Match": client.get(address).headers["ETag"]}).status_code == 304

@@ -64,7 +64,7 @@ class AuditEntry(models.Model):
         return f"{self.by_name}: {self.act} {self.name}"
 
     def save(self, *given: Any, **more: Any) -> None:
-        if self.pk is not None or more.get("force_update"):
+        if not self._state.adding:
             raise Sealed
         super().save(*given, **more)
 

@@ -118,7 +118,7 @@ def file_report(
     at_version: int | None = None,
     about: User | None = None,
     line: int | None = None,
-    upload: UploadedFile | None = None,
+    upload: UploadedFile[bytes] | None = None,
 ) -> Report:
     """Stores a report with all that it carries. Raises ModerationError for what cannot be taken."""
     text = text.replace("\0", "").strip()

@@ -11,7 +11,7 @@ SIZE_MAX = 3 * 1024 * 1024
 BEGINNINGS = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 
 
-def picture(upload: UploadedFile) -> tuple[str, bytes]:
+def picture(upload: UploadedFile[bytes]) -> tuple[str, bytes]:
     """What sort of picture it is, and its bytes. Raises ModerationError for what is too large or no picture.
 
     What counts is how the file begins, not what the browser says it is.

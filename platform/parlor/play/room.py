@@ -26,7 +26,7 @@ from parlor.play.threads import in_database
 from parlor.tables.chat import Told
 from parlor.tables.events import TableEvent
 from parlor.tables.live import tables
-from parlor.tables.loading import Missing, Running, load_choices
+from parlor.tables.loading import Frozen, Missing, Running, load_choices
 from parlor.tables.models import Table
 
 if TYPE_CHECKING:
@@ -166,6 +166,8 @@ class Room:
             self._hand_out(future.result())
         elif isinstance(error, Missing):
             self.do(self._show_resting(wanted))
+        elif isinstance(error, Frozen):
+            self.do(self._show_resting(wanted, stopped=True))
         else:
             logger.error("Table %s cannot be shown", self.table, exc_info=error)
             if isinstance(error, DatabaseError):

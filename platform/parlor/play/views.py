@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, override
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -21,7 +22,7 @@ from parlor.play.resting import STOPPED, draw_stopped, is_played, rows_of, seat_
 from parlor.play.rooms import rooms
 from parlor.tables.access import may_watch
 from parlor.tables.live import tables
-from parlor.tables.loading import Running
+from parlor.tables.loading import Frozen, Running
 from parlor.tables.models import Status, Table
 from parlor.tables.notes import note_of
 from parlor.tables.selectors import person, turns
@@ -70,8 +71,11 @@ def table_page(request: HttpRequest, table_id: str) -> HttpResponse:
     try:
         tables.at_version(table_id, table.version)
         shown = tables.ask(table_id, look).result(PATIENCE)
-    except Exception:
-        logger.exception("Table %s cannot be shown", table_id)
+    except Exception as error:
+        if isinstance(error, Frozen):
+            table.frozen = gettext(str(error))
+        else:
+            logger.exception("Table %s cannot be shown", table_id)
         seat = seat_among(seats, user)
         live = draw_stopped(table, seats, Viewer(seat, True, language))
         shown = {"live": live, "seat": seat, "version": table.version, "status": STOPPED}

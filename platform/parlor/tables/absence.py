@@ -14,7 +14,7 @@ from parlor.accounts.hours import PersonsHours, hours_of
 from parlor.accounts.models import User
 from parlor.tables.events import TableEvent, tell
 from parlor.tables.live import tables
-from parlor.tables.loading import Missing, Running
+from parlor.tables.loading import Frozen, Missing, Running
 from parlor.tables.models import Absence, Status, Table
 from parlor.tables.pace import TEMPI, Hours
 from parlor.tables.service import TableError
@@ -37,7 +37,7 @@ def attend(table: str) -> Future[None]:
 
 def _report(table: str, done: Future[None]) -> None:
     error = done.exception()
-    if error is not None and not isinstance(error, Missing):
+    if error is not None and not isinstance(error, Missing | Frozen):
         logger.error("The clocks of table %s cannot be seen to", table, exc_info=error)
 
 

@@ -21,7 +21,7 @@ from parlor.engine.data import content
 from parlor.tables.events import TableEvent, listen
 from parlor.tables.faults import report
 from parlor.tables.live import tables
-from parlor.tables.loading import Missing, Running
+from parlor.tables.loading import Frozen, Missing, Running
 from parlor.tables.play import RULES_SECONDS, Accepted, Denied, move
 from parlor.tables.thinker import Question, Supplied, Thought
 from parlor.tables.watch import TooSlow, watch
@@ -147,7 +147,7 @@ class Bots:
             self._thinking.discard(table)  # a step from now on is worth another look, even if this one sees it too
         try:
             question = tables.ask(table, self._question).result()
-        except Missing:
+        except (Missing, Frozen):
             question = None
         except Exception:
             logger.exception("Bots cannot look at table %s", table)

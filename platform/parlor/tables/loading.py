@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext_noop
 
 from parlor.catalog.registry import NoData, get_game, load_data, options_of
 from parlor.engine import Driver, Entry, Game, Line, RulesError, Seat, floor_of, settle
@@ -23,6 +24,9 @@ _lines: msgspec.json.Decoder[list[Line]] = msgspec.json.Decoder(list[Line])
 
 class Missing(Exception):
     """There is no such table, or its game has not begun."""
+
+
+RENEWED = gettext_noop("The rules of this game have been renewed. It goes on when the site has looked it through.")
 
 
 class Frozen(Exception):
@@ -150,6 +154,8 @@ def load(table_id: str) -> Running:
     if table.frozen:
         raise Frozen(table.frozen)
     game = get_game(table.game)
+    if table.rules != game.rules and table.status == Status.RUNNING:
+        raise Frozen(RENEWED)
     try:
         data = load_data(game, table.data)
     except NoData as why:

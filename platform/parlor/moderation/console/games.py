@@ -54,18 +54,23 @@ class GameForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in its stu
 
     def clean_tester_names(self) -> list[User]:
         names = [name.strip() for name in self.cleaned_data["tester_names"].replace("\n", ",").split(",")]
-        found, unknown = [], []
+        found: list[User] = []
+        unknown: list[str] = []
         for name in filter(None, names):
             person = User.objects.filter(username__iexact=name).first()
-            (found if person else unknown).append(person or name)
+            if person is None:
+                unknown.append(name)
+            else:
+                found.append(person)
         if unknown:
-            raise forms.ValidationError(_("Nobody here is called {names}.").format(names=", ".join(map(str, unknown))))
-        return found  # type: ignore[return-value]  # names are sifted out
+            raise forms.ValidationError(_("Nobody here is called {names}.").format(names=", ".join(unknown)))
+        return found
 
     def save(self, commit: bool = True) -> GameSetting:
         self.instance.paces = self.cleaned_data["allowed"]
         self.instance.defaults = self._defaults()
-        return super().save(commit)
+        saved: GameSetting = super().save(commit)
+        return saved
 
     def _save_m2m(self) -> None:
         super()._save_m2m()  # type: ignore[misc]  # its stubs have only the public half
@@ -117,7 +122,7 @@ class GameAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in its s
             [GameSetting(slug=slug) for slug in all_games() if slug not in known], ignore_conflicts=True
         )
         self._health: dict[str, Health] = health()
-        return super().changelist_view(request, extra_context)  # type: ignore[return-value]
+        return super().changelist_view(request, extra_context)
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **more: Any) -> Any:
         more["form"] = _form_for(all_games().get(obj.slug) if obj else None)

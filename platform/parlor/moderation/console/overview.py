@@ -35,11 +35,11 @@ def overview(request: HttpRequest) -> dict[str, Any]:
             Figure(waiting, _("tables waiting for players"), f"{address}?status__exact=waiting"),
         ]
     if request.user.has_perm("moderation.view_report"):
-        waiting = Report.objects.filter(decided_at=None).exclude(about=request.user.pk)
+        reports = Report.objects.filter(decided_at=None).exclude(about=request.user.pk)
         if not request.user.has_perm("moderation.decide_reports"):
-            waiting = waiting.filter(kind=Kind.BUG)
+            reports = reports.filter(kind=Kind.BUG)
         address = reverse("admin:moderation_report_changelist")
-        figures.append(Figure(waiting.count(), _("open reports"), f"{address}?state=open", urgent=True))
+        figures.append(Figure(reports.count(), _("open reports"), f"{address}?state=open", urgent=True))
     if request.user.has_perm("tables.view_fault"):
         open_faults = Fault.objects.filter(settled_at=None).count()
         address = reverse("admin:tables_fault_changelist")

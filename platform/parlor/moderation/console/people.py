@@ -159,7 +159,7 @@ class PersonAdmin(WithDeeds, UserAdmin):  # type: ignore[type-arg]  # generic in
         first = ["username", *(["email"] if request.user.has_perm("moderation.see_mail") else []), "is_guest"]
         sets: list[Any] = [(None, {"fields": [*first, "date_joined", "last_login"]})]
         if request.user.has_perm("moderation.appoint"):
-            more = ["is_superuser"] if request.user.is_superuser else []  # type: ignore[union-attr]
+            more = ["is_superuser"] if request.user.is_superuser else []
             sets.append((_("Looks after the site"), {"fields": ["is_active", "is_staff", "groups", *more]}))
         return sets
 
@@ -168,7 +168,7 @@ class PersonAdmin(WithDeeds, UserAdmin):  # type: ignore[type-arg]  # generic in
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Nobody but a superuser changes a superuser: else a password set anew would make one."""
-        if obj is not None and obj.is_superuser and not request.user.is_superuser:  # type: ignore[union-attr]
+        if obj is not None and obj.is_superuser and not request.user.is_superuser:
             return False
         return super().has_change_permission(request, obj)
 

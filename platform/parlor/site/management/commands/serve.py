@@ -5,6 +5,7 @@ import socket
 import sys
 import threading
 from argparse import ArgumentParser
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
@@ -30,6 +31,8 @@ class Command(BaseCommand):
         refuse_taken(host, port)
         if migrate:
             call_command("migrate", verbosity=0, interactive=False)
+            with suppress(SystemExit):  # some tables rest; that is said, and no reason not to serve the others
+                call_command("replaytables", renewed=True, stdout=self.stderr)
         elif MigrationExecutor(connection).migration_plan(
             MigrationExecutor(connection).loader.graph.leaf_nodes(),
         ):
@@ -49,7 +52,7 @@ class Command(BaseCommand):
     def announce(self, host: str, port: int) -> None:
         shown = f"[{host}]" if ":" in host else host
         self.stdout.write(f"Parlor is at http://{shown}:{port}/")
-        self.stdout.write("To become its admin, in another terminal: .venv/bin/python manage.py createsuperuser")
+        self.stdout.write("To become its admin, in another terminal: .venv/bin/python manage.py createadmin NAME")
         if host not in LOOPBACK and "ALLOWED_HOSTS" not in os.environ:
             self.stdout.write("Set ALLOWED_HOSTS to the names under which others reach it, or they are refused.")
         self.stdout.write("Ctrl-C stops it.")
