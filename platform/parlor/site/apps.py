@@ -7,3 +7,9 @@ class SiteConfig(AppConfig):
     name = "parlor.site"
     label = "site"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """What this process counts is read when somebody asks."""
+        from parlor.site.operators import measure
+
+        measure()

@@ -166,6 +166,9 @@ NOTICES_IN_SERVER = env.bool("NOTICES_IN_SERVER", default=True)
 # How long a notice waits for its person to look, before it leaves by mail or push, as part of what is usual.
 NOTICE_GRACE = env.float("NOTICE_GRACE", default=1.0)
 
+# Operators: who sends this as "Authorization: Bearer ..." may read /metrics from elsewhere
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+
 # Tables
 BOT_PAUSE = env.float("BOT_PAUSE", default=0.9)  # seconds before a bot moves, so that people can follow
 

@@ -3,12 +3,14 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from parlor.site import people, views
+from parlor.site import operators, people, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("parlor.accounts.urls")),
     path("admin/", admin.site.urls),
     path("api/", include("parlor.api.urls")),
+    path("healthz", operators.healthz, name="healthz"),
+    path("metrics", operators.metrics, name="metrics"),
     path("", views.home, name="home"),
     path("", include("parlor.catalog.urls")),
     path("games/<slug:slug>/", views.game, name="game"),

@@ -22,6 +22,8 @@ from django.db.models.functions import Greatest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from parlor import measures
+
 if TYPE_CHECKING:
     from parlor.tables.loading import Running
     from parlor.tables.models import Table
@@ -104,6 +106,7 @@ def report_setup(table: Table, error: BaseException) -> None:
 
 def report_slow(running: Running, seconds: float, seat: int | None) -> None:
     """Counts a slow move of the table."""
+    measures.FAULTS.labels(running.slug, Sort.SLOW.value).inc()
     try:
         known = Fault.objects.filter(sort=Sort.SLOW, table_id=running.table, settled_at=None)
         if known.update(times=F("times") + 1, seconds=Greatest("seconds", seconds), last_at=timezone.now()):
@@ -128,6 +131,7 @@ def _store(running: Running, error: BaseException, seat: int | None, move: objec
     now, version = timezone.now(), running.driver.version
     text = f"{what + ': ' if what else ''}{type(error).__name__}: {error}"[:ERROR_MAX]
     sort = Sort.STOPPED if isinstance(error, TooSlow) else Sort.ERROR
+    measures.FAULTS.labels(running.slug, sort.value).inc()
     known = Fault.objects.filter(
         sort=sort, table_id=running.table, version=version, seat=seat, error=text, settled_at=None
     )

@@ -61,6 +61,11 @@ class Actor:
         """Whether nothing is running or waiting."""
         return not self._busy
 
+    @property
+    def waiting(self) -> int:
+        """How many commands wait."""
+        return len(self._commands)
+
     def _work(self) -> None:
         """Runs commands until none waits."""
         try:
@@ -134,6 +139,16 @@ class Tables:
         with self._lock:
             if table in self._actors:
                 self._actors[table].ask(drop)
+
+    @property
+    def kept(self) -> int:
+        """How many games are in memory."""
+        return len(self._actors)
+
+    @property
+    def waiting(self) -> int:
+        """How many commands wait for their turn."""
+        return sum(actor.waiting for actor in list(self._actors.values()))
 
     def _sweep(self) -> None:
         now = time.monotonic()

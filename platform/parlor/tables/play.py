@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from parlor import measures
 from parlor.engine import Driver, Preview, Refused, Row, preview
 from parlor.tables import faults
 from parlor.tables.events import TableEvent, tell
@@ -139,11 +140,11 @@ def look_ahead(table: str, user: int | None, version: int, raw: object) -> Futur
 def _ask(
     table: str, user: int | None, client_id: str, version: int, act: Act, seat: int | None = None
 ) -> Future[Answer]:
-    tries = 0
+    tries, game, began = 0, "", time.perf_counter()
 
     def command(running: Running) -> Answer:
-        nonlocal tries
-        driver = running.driver
+        nonlocal tries, game
+        driver, game = running.driver, running.slug
         before = driver.version
         if version > before and not tries:  # the player has seen what another process made
             tries += 1
@@ -163,7 +164,9 @@ def _ask(
         except Refused as refused:
             return Denied(_kind(refused), str(refused), before)
 
-    return tables.ask(table, command)
+    future = tables.ask(table, command)
+    future.add_done_callback(measures.asked(lambda: game, began))
+    return future
 
 
 def _kind(refused: Refused) -> Kind:

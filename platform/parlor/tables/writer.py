@@ -38,6 +38,11 @@ class Writer:
                 self._thread.start()
         return future
 
+    @property
+    def waiting(self) -> int:
+        """How many units wait to be written."""
+        return self._queue.qsize()
+
     def rest(self) -> None:
         """Returns when all that was submitted is written and the thread has ended; the next unit starts another."""
         thread = self._thread

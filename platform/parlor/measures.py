@@ -1,0 +1,78 @@
+"""What is counted in this process for the operator; `/metrics` tells it in the form that Prometheus reads.
+
+Any layer may import this module: it imports none of them. An observation costs a few microseconds. Each
+process of a site counts for itself, so each is asked for itself.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+
+registry = CollectorRegistry()
+ProcessCollector(registry=registry)
+
+MOVES = Counter(
+    "parlor_moves",
+    "Steps that were asked for, by game and how they were answered.",
+    ["game", "answer"],
+    registry=registry,
+)
+SECONDS = Histogram(
+    "parlor_move_seconds",
+    "From asking for a step to its answer, waiting and commit included.",
+    ["game"],
+    buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0),
+    registry=registry,
+)
+FAULTS = Counter(
+    "parlor_game_faults", "What games' code raised, or took too long for.", ["game", "sort"], registry=registry
+)
+ERRORS = Counter("parlor_errors", "Errors that were logged.", registry=registry)
+
+_answers: dict[tuple[str, str], Any] = {}
+_seconds: dict[str, Any] = {}
+
+
+def asked(game: Callable[[], str], began: float) -> Callable[[Future[Any]], None]:
+    """For the future of a step that was asked for at `began` (`time.perf_counter`): counts its answer."""
+
+    def done(future: Future[Any]) -> None:
+        slug = game()
+        if future.cancelled() or future.exception() is not None:
+            answer = "error"
+        else:
+            answer = getattr(future.result(), "reason", "accepted")
+        count = _answers.get((slug, answer))
+        if count is None:
+            count = _answers[slug, answer] = MOVES.labels(slug, answer)
+        count.inc()
+        seconds = _seconds.get(slug)
+        if seconds is None:
+            seconds = _seconds[slug] = SECONDS.labels(slug)
+        seconds.observe(time.perf_counter() - began)
+
+    return done
+
+
+def gauge(name: str, text: str, read: Callable[[], float]) -> None:
+    """Registers a number that is read when somebody asks. Registered again, the later one counts."""
+    known = getattr(registry, "_names_to_collectors", {}).get(name)
+    if known is not None:
+        registry.unregister(known)
+    Gauge(name, text, registry=registry).set_function(read)
+
+
+class CountErrors(logging.Handler):
+    """Counts what is logged as an error, and writes nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        ERRORS.inc()
