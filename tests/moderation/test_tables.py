@@ -1,15 +1,21 @@
 """Tables in the console: found, looked at, and set right."""
 
 import json
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
 
 from parlor.accounts.models import User
 from parlor.engine.record import read
 from parlor.moderation.announcements import Announcement
 from parlor.moderation.audit import AuditEntry
-from parlor.tables import play
+from parlor.tables import faults, play
 from parlor.tables.faults import Fault
+from parlor.tables.live import tables
 from parlor.tables.models import Move, Reason, Status, Table
-from tests.moderation.conftest import Browser
+from tests.moderation.conftest import Browser, play_at_table
 from tests.support.pages import sound
 
 
@@ -95,9 +101,6 @@ def test_an_export_can_be_read_again(browser: Browser, game_admin: User, running
 def test_a_fault_is_looked_at_and_dealt_with(
     browser: Browser, game_admin: User, moderator: User, running: Table, ann: User
 ) -> None:
-    from parlor.tables import faults
-    from parlor.tables.live import tables
-
     tables.ask(running.pk, lambda run: faults.report(run, ValueError("planted"), seat=0, move={"kind": "Take"})).result(
         20
     )
@@ -117,10 +120,6 @@ def test_a_fault_is_looked_at_and_dealt_with(
 
 
 def test_who_plays_there_reads_nothing_in_a_fault(browser: Browser, game_admin: User, ann: User, ben: User) -> None:
-    from parlor.tables import faults
-    from parlor.tables.live import tables
-    from tests.moderation.conftest import play_at_table
-
     table = play_at_table(game_admin, ann, ben)
     tables.ask(table.pk, lambda run: faults.report(run, ValueError("card-7 is next"), seat=1)).result(20)
     fault = Fault.objects.get()
@@ -131,11 +130,6 @@ def test_who_plays_there_reads_nothing_in_a_fault(browser: Browser, game_admin: 
 
 
 def test_announcements_stand_on_every_page_from_one_moment_to_another(browser: Browser, ann: User) -> None:
-    from datetime import timedelta
-
-    from django.test import Client
-    from django.utils import timezone
-
     now = timezone.now()
     Announcement.objects.create(text="Now <b>here</b>", begins_at=now - timedelta(hours=1))
     Announcement.objects.create(text="Later", begins_at=now + timedelta(hours=1))
@@ -145,3 +139,22 @@ def test_announcements_stand_on_every_page_from_one_moment_to_another(browser: B
             answer = client.get(path, follow=True)
             page = answer.content.decode()
             assert "Now &lt;b&gt;here&lt;/b&gt;" in page and "Later" not in page and "Past" not in page
+
+
+def test_a_table_that_rests_goes_on_with_the_new_rules(
+    browser: Browser, game_admin: User, moderator: User, running: Table, ann: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from games.no_thanks.game import GAME
+
+    refuse(running)
+    monkeypatch.setattr(GAME, "rules", GAME.rules + 1, raising=False)
+    tables.forget(running.pk)
+    assert "no-thanks" in sound(browser(ann).get(running.get_absolute_url())), "it is shown, and says that it rests"
+    path = f"/admin/tables/table/{running.pk}/"
+    page = sound(browser(game_admin).get(path + "change/"))
+    assert "The rules of this game have been renewed" in page and "deed/roll-back/" not in page
+    assert browser(moderator).get(path + "deed/accept/").status_code == 403
+    browser(game_admin).post(path + "deed/accept/")
+    running.refresh_from_db()
+    assert running.rules == GAME.rules and not running.frozen
+    refuse(running)

@@ -36,22 +36,21 @@ def merge(*, guest: User, into: User) -> None:
                 Seat.objects.filter(pk=seat.pk).update(name=into.username)
         for model, field in relations_of_people():
             if model is not AuditEntry:
-                _hand_over(model, field.name, field.null, guest, into)
+                _hand_over(model, field.name, guest, into)
         gone = guest.pk
         guest.delete()
         standing.tell_banned(gone)
         transaction.on_commit(lambda: _tell(at))
 
 
-def _hand_over(model: type[Model], field: str, nullable: bool, guest: User, into: User) -> None:
+def _hand_over(model: type[Model], field: str, guest: User, into: User) -> None:
     """Gives the account the rows of one relation; where it has the like, the guest's go with the guest."""
     for row in model._default_manager.filter(**{field: guest}):
         try:
             with transaction.atomic():
                 model._default_manager.filter(pk=row.pk).update(**{field: into})
-        except IntegrityError:
-            if not nullable:
-                model._default_manager.filter(pk=row.pk).delete()
+        except IntegrityError:  # what the account has already of its own; the guest's goes with the guest
+            continue
 
 
 def _tell(at: set[str]) -> None:

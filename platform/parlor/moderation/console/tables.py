@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import URLPattern, path
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy
 from django.utils.translation import gettext as _
 
 from parlor.accounts.models import User
@@ -26,9 +26,10 @@ from parlor.moderation.looking import eyes_of_admin, note_look, plays_here
 from parlor.play import replay
 from parlor.play.replay import OPEN, WATCH, Eyes
 from parlor.play.resting import is_played
-from parlor.tables import interventions
+from parlor.tables import interventions, renewing
 from parlor.tables.exporting import record_of
 from parlor.tables.history import Lost
+from parlor.tables.loading import RENEWED
 from parlor.tables.models import Seat, Status, Table
 from parlor.tables.selectors import game_name
 
@@ -80,6 +81,20 @@ def _back(request: HttpRequest, table: Table, given: dict[str, Any]) -> str:
     return _("Taken back. The table is at version {n}.").format(n=version)
 
 
+def _accept(request: HttpRequest, table: Table, given: dict[str, Any]) -> str:
+    found = renewing.try_again(table)
+    if found.verdict == "same":
+        renewing.go_on(found)
+        return _("Nothing differs. The game goes on.")
+    if not found.rules or renewing.accept(found) is None:
+        raise ModerationError(_("The new rules cannot take this game up: {why}").format(why=found.why))
+    return _("The game goes on with the new rules.")
+
+
+def _rests(request: HttpRequest, table: Table) -> bool:
+    return table.status == Status.RUNNING and (bool(table.frozen) or renewing.is_renewed(table))
+
+
 def _export(request: HttpRequest, table: Table, given: dict[str, Any]) -> HttpResponse:
     try:
         content = write(record_of(table))
@@ -97,7 +112,7 @@ def attachment(content: bytes, name: str, kind: str = "application/json") -> Htt
 
 
 def _runs(request: HttpRequest, table: Table) -> bool:
-    return table.status == Status.RUNNING and not table.frozen
+    return table.status == Status.RUNNING and not table.frozen and not renewing.is_renewed(table)
 
 
 def _may_export(request: HttpRequest, table: Table) -> bool:
@@ -120,6 +135,9 @@ class TableAdmin(WithDeeds):
              gettext_lazy("The person can come back at any time."), whole=False),
         Deed("roll-back", gettext_lazy("Take moves back"), "moderation.roll_back", _back, Steps, _runs,
              gettext_lazy("The moves stay in the log, struck through, and a line says who took them back and why."),
+             whole=False),
+        Deed("accept", gettext_lazy("Let it go on with the new rules"), "moderation.roll_back", _accept, forms.Form,
+             _rests, gettext_lazy("The position stays as it is; from now on the new rules hold. The log says so."),
              whole=False),
         Deed("export", gettext_lazy("Save as a file"), "moderation.export_table", _export, forms.Form, _may_export,
              gettext_lazy("The file of a running game holds its seed: whoever has it knows all that is hidden.")),
@@ -156,7 +174,7 @@ class TableAdmin(WithDeeds):
         game = all_games().get(thing.game)
         seats = list(thing.seats.select_related("user"))
         entries: list[Any] = []
-        lost = thing.frozen
+        lost = thing.frozen or (gettext(RENEWED) if _rests(request, thing) else "")
         if is_played(thing) and game is not None and not lost:
             try:
                 eyes = eyes_of_admin(cast(User, request.user), thing, seats)[0]
