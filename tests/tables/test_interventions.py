@@ -29,7 +29,9 @@ def version(table: Table) -> int:
 
 
 def make(table: Table, person: User, kind: str, **more: Any) -> play.Answer:
-    answer = play.move(table.id, person.pk, f"{kind}{version(table)}", version(table), {"kind": kind, **more}).result(20)
+    answer = play.move(table.id, person.pk, f"{kind}{version(table)}", version(table), {"kind": kind, **more}).result(
+        20
+    )
     assert isinstance(answer, play.Accepted), answer
     return answer
 
