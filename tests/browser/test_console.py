@@ -1,5 +1,7 @@
 """The console in a real browser: nothing breaks the policy, it fits a phone, and a report finds its way through it."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -66,6 +68,22 @@ def test_a_report_goes_from_a_table_to_a_decision_and_back(
     expect(player.get_by_text("We will mend it.")).to_be_visible()
     player.get_by_role("button", name="I have read it").click()
     expect(player.get_by_text("We will mend it.")).to_have_count(0)
+
+
+def test_every_page_counts_down_to_maintenance(new_page: NewPage, shared_site: LiveSite) -> None:
+    model = "from parlor.catalog.models import Maintenance as M; from datetime import datetime, timedelta, UTC; "
+    soon = "M.objects.create(begins_at=datetime.now(UTC) + timedelta(seconds=90), text='A new release.')"
+    shared_site.manage("shell", "-v0", "-c", model + soon)
+    try:
+        page = new_page(shared_site.url)
+        page.goto("/")
+        left = page.locator("[data-countdown]")
+        expect(left).to_have_text(re.compile(r"^in \d\d seconds$"))
+        before = left.text_content() or ""
+        expect(left).not_to_have_text(before)
+        expect(page.get_by_text("A new release.")).to_be_visible()
+    finally:
+        shared_site.manage("shell", "-v0", "-c", model + "M.objects.all().delete()")
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -8,6 +8,8 @@ from django.core.management import CommandError, call_command
 from parlor.accounts.models import User
 from parlor.moderation.audit import AuditEntry
 from parlor.moderation.roles import GAME_ADMIN, OWNER
+from parlor.tables import play
+from parlor.tables.models import Table
 from tests.moderation.conftest import Browser
 from tests.support.pages import sound
 
@@ -32,6 +34,15 @@ def test_who_has_an_account_keeps_it(ann: User) -> None:
     assert "An account" not in create("ann", "--role", "game-admin")
     ann.refresh_from_db()
     assert ann.is_staff and ann.groups.get().name == GAME_ADMIN and ann.check_password("seven-of-clubs")
+
+
+def test_what_is_done_to_a_table_from_a_terminal_is_written_down(running: Table) -> None:
+    acting = running.seats.get(waiting_on=True).user_id
+    play.move(running.pk, acting, "a", 0, {"kind": "Refuse"}).result(20)
+    call_command("rollbacktable", running.pk, "1", "--note", "slip", stdout=io.StringIO())
+    entry = AuditEntry.objects.get()
+    assert (entry.by_name, entry.act, entry.subject) == ("manage.py", "roll-back", running.pk)
+    assert entry.detail == {"steps": 1, "note": "slip"}
 
 
 def test_what_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, guest: User) -> None:

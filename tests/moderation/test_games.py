@@ -47,8 +47,14 @@ def test_a_closed_game_is_shown_but_takes_no_tables(browser: Browser, ann: User)
         service.create(ann, game="no-thanks", seats=3)
 
 
-def test_a_game_that_is_off_is_gone_but_its_tables_go_on(browser: Browser, ann: User, running: Table) -> None:
+def test_a_game_that_is_off_is_gone_but_its_tables_go_on(
+    browser: Browser, ann: User, ben: User, running: Table
+) -> None:
+    waiting = service.create(ben, game="no-thanks", seats=3, visibility="open")
+    assert waiting.pk in sound(browser(ann).get("/"))
     decide(status="off")
+    page = sound(browser(ann).get("/"))
+    assert waiting.pk not in page and 'value="no-thanks"' not in page and running.pk in page
     assert browser(ann).get("/games/no-thanks/").status_code == 404 and "no-thanks" not in slugs(browser(ann))
     assert browser(ann).get(running.get_absolute_url()).status_code == 200
     assert Table.objects.get(pk=running.pk).status == Status.RUNNING

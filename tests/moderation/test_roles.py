@@ -23,6 +23,7 @@ LISTS = {
     "/admin/auth/group/": {OWNER},
     "/admin/accounts/user/add/": {OWNER},
     "/admin/moderation/auditentry/add/": set(),
+    "/admin/account/emailaddress/": set(),
 }
 PERSON = {
     "warn": {OWNER, MODERATOR},
@@ -100,6 +101,11 @@ def test_an_owner_has_no_hold_over_a_superuser(owner: User, browser: Browser) ->
     assert answer.status_code == 422
     boss.refresh_from_db()
     assert not boss.is_banned
+
+
+def test_nobody_reads_the_keys_of_others(browser: Browser) -> None:
+    boss = User.objects.create_superuser("Boss", "boss@example.org", "seven-of-clubs")
+    assert browser(boss).get("/admin/authtoken/tokenproxy/").status_code == 404
 
 
 def test_a_moderator_does_not_read_mail_addresses(moderator: User, owner: User, browser: Browser, ben: User) -> None:

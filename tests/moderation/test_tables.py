@@ -149,7 +149,10 @@ def test_a_table_that_rests_goes_on_with_the_new_rules(
     refuse(running)
     monkeypatch.setattr(GAME, "rules", GAME.rules + 1, raising=False)
     tables.forget(running.pk)
-    assert "no-thanks" in sound(browser(ann).get(running.get_absolute_url())), "it is shown, and says that it rests"
+    page = sound(browser(ann).get(running.get_absolute_url()))
+    assert "The rules of this game have been renewed" in page and "Something went wrong" not in page
+    answer = browser(ann).get(f"/api/tables/{running.pk}/")
+    assert answer.status_code == 422 and "renewed" in answer.json()["detail"]
     path = f"/admin/tables/table/{running.pk}/"
     page = sound(browser(game_admin).get(path + "change/"))
     assert "The rules of this game have been renewed" in page and "deed/roll-back/" not in page

@@ -53,8 +53,6 @@ _OWNER = {
     "auth.add_group",
     "auth.change_group",
     "auth.delete_group",
-    "authtoken.view_tokenproxy",
-    "authtoken.delete_tokenproxy",
     "catalog.add_maintenance",
     "catalog.change_maintenance",
     "catalog.delete_maintenance",
@@ -82,7 +80,7 @@ def settle_roles(using: str = "default") -> None:
     known = _permissions(wanted, using)
     if len(known) < len(wanted):
         for label in {name.partition(".")[0] for name in wanted}:
-            if apps.is_installed(f"parlor.{label}") or label in ("auth", "authtoken"):
+            if apps.is_installed(f"parlor.{label}") or label == "auth":
                 create_permissions(apps.get_app_config(label), verbosity=0, using=using)
         known = _permissions(wanted, using)
     for role, names in ROLES.items():

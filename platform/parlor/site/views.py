@@ -9,7 +9,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from parlor.accounts import selectors
-from parlor.catalog.registry import AnyGame, all_games, help_path
+from parlor.accounts.models import User
+from parlor.catalog.registry import AnyGame, help_path
+from parlor.catalog.settings_of_games import games_for
 from parlor.catalog.showing import board_css, show, show_all, show_options
 from parlor.play.boards import environment
 from parlor.tables.invitations import invitation_line, my_invitations
@@ -34,7 +36,7 @@ def home(request: HttpRequest) -> HttpResponse:
     asking = [other.username for other in selectors.asking(user)] if user else []
     mark = sha256(repr((mine, others, invited, asking)).encode()).hexdigest()[:16]
     context = {"my_tables": mine, "open_tables": others, "invitations": invited, "asking": asking, "mark": mark}
-    context |= {"wanted": wanted, "filter_seats": SEATS_LEFT, "filter_games": _game_names()}
+    context |= {"wanted": wanted, "filter_seats": SEATS_LEFT, "filter_games": _game_names(user)}
     if request.headers.get("HX-Request"):
         if request.GET.get("seen") == mark:
             return HttpResponse(status=204)
@@ -58,9 +60,10 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "games/game_detail.html", context)
 
 
-def _game_names() -> list[tuple[str, str]]:
-    """Slug and name of each game, by name."""
-    return sorted(((game.slug, game.name) for game in all_games().values()), key=lambda pair: pair[1].lower())
+def _game_names(user: User | None) -> list[tuple[str, str]]:
+    """Slug and name of each game that this person is shown, by name."""
+    shown = games_for(user).values()
+    return sorted(((game.slug, game.name) for game in shown), key=lambda pair: pair[1].lower())
 
 
 def _help(game: AnyGame) -> SafeString:

@@ -11,6 +11,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from parlor.accounts.models import User
 from parlor.accounts.selectors import apart_ids, friend_ids
 from parlor.catalog.registry import all_games
+from parlor.catalog.settings_of_games import games_for
 from parlor.tables.models import Reason, Seat, Status, Table, Visibility
 
 FINISHED_SHOWN = 12
@@ -68,7 +69,8 @@ def open_tables(user: User | None, game: str = "", *, seats: int = 1, friends: b
     """Tables that the person may join and that have a free seat, the newest first.
 
     Those open to everybody and those of friends; not those where the person, or somebody kept apart, sits. Of one
-    `game`, with so many free `seats`, and where `friends` sit, as far as that is wanted.
+    `game`, with so many free `seats`, and where `friends` sit, as far as that is wanted. Only of games that the person
+    is shown.
     """
     free = Count("seats", filter=Q(seats__user=None, seats__bot=""))
     tables = _listed().annotate(free_seats=free).filter(status=Status.WAITING, free_seats__gte=max(1, seats))
@@ -82,8 +84,8 @@ def open_tables(user: User | None, game: str = "", *, seats: int = 1, friends: b
         tables = tables.exclude(Exists(Seat.objects.filter(table=OuterRef("pk"), user__in=away)))
         if friends:
             tables = tables.filter(Exists(Seat.objects.filter(table=OuterRef("pk"), user__in=known)))
-    if game:
-        tables = tables.filter(game=game)
+    shown = set(games_for(user))
+    tables = tables.filter(game__in=shown & {game} if game else shown)
     return list(tables.order_by("-created_at")[:OPEN_SHOWN])
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from parlor.moderation.audit import write_down
 from parlor.tables import interventions
 from parlor.tables.models import Table
 from parlor.tables.service import TableError
@@ -28,5 +29,6 @@ class Command(BaseCommand):
             raise CommandError(f"There is no table {table}.") from None
         except TableError as error:
             raise CommandError(str(error)) from None
+        write_down(None, "roll-back", Table.objects.get(pk=table), steps=moves, note=note)
         writer.rest()
         self.stdout.write(f"Table {table} is at version {version}. Running servers find out within seconds.")

@@ -8,7 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from parlor.moderation.audit import write_down
 from parlor.tables import renewing
+from parlor.tables.models import Table
 from parlor.tables.writer import writer
 
 
@@ -67,6 +69,7 @@ class Command(BaseCommand):
             renewing.go_on(found)
             return "same"
         if accept and found.rules and renewing.accept(found) is not None:
+            write_down(None, "accept", Table.objects.get(pk=found.table), rules=found.rules)
             return "accepted"
         renewing.rest(found)
         return "rests"
