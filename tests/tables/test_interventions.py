@@ -1,6 +1,7 @@
 """What an admin does at a running table, and what its rows keep of it."""
 
 import json
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -141,7 +142,9 @@ def test_more_time_is_for_who_is_waited_for(ann: User, bob: User) -> None:
         interventions.extend_time(table.id, 0, timedelta(minutes=5))
 
 
-def test_a_fault_of_the_rules_is_kept_with_the_game_so_far(ann: User, bob: User) -> None:
+def test_a_fault_of_the_rules_is_kept_with_the_game_so_far(
+    ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = started("misbehaving", [ann, bob])
     make(table, ann, "Fine")
     for n in range(2):
@@ -152,6 +155,10 @@ def test_a_fault_of_the_rules_is_kept_with_the_game_so_far(ann: User, bob: User)
     assert fault.move == {"kind": "Raise"} and "ZeroDivisionError: planted" in fault.error and "apply" in fault.trace
     record = read(fault.content)
     assert len(record.rows) == 1 and json.loads(fault.content)["fault"]["move"] == {"kind": "Raise"}
+    monkeypatch.setattr("parlor.tables.faults.FILES_MAX", 1)
+    make(table, bob, "Fine")
+    play.move(table.id, ann.pk, "bad", 2, {"kind": "Raise"}).result(20)
+    assert Fault.objects.get(version=2).file is None, "a game that fails everywhere does not fill the disk"
 
 
 def test_what_is_stopped_for_taking_too_long_is_kept_as_well(
@@ -170,3 +177,14 @@ def test_slow_moves_are_counted(ann: User, bob: User, monkeypatch: pytest.Monkey
     make(table, bob, "Fine")
     fault = Fault.objects.get()
     assert (fault.sort, fault.times) == (Sort.SLOW, 2)
+
+
+def test_a_bot_that_fails_is_kept_as_well(ann: User, bob: User) -> None:
+    table = started("auction", [ann], bots=["rubbish"])
+    make(table, ann, "Bid", coins=1)
+    deadline = time.monotonic() + 20
+    while version(table) < 1 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert version(table) == 1
+    fault = Fault.objects.order_by("id").first()
+    assert fault is not None and "bot rubbish" in fault.error and fault.move == {"kind": "Bid", "coins": 99}

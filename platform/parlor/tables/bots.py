@@ -198,6 +198,7 @@ class Bots:
             raw = self._random(table, question.seat)
         answer = self._make(table, question.seat, version, raw).result()
         if isinstance(answer, Denied) and answer.reason == "illegal":
+            self._report(table, question, ThinkingFailed(f"an illegal move: {answer.detail}"), raw)
             logger.error(
                 "Bot %s of %s chose an illegal move at table %s version %s: %s",
                 question.bot,
@@ -211,8 +212,9 @@ class Bots:
             self.look_after(table, settings.BOT_PAUSE)
 
     @staticmethod
-    def _report(table: str, question: Question, error: ThinkingFailed) -> None:
-        tables.ask(table, lambda running: report(running, error, seat=question.seat, what=f"bot {question.bot}"))
+    def _report(table: str, question: Question, error: ThinkingFailed, raw: object = None) -> None:
+        told = f"bot {question.bot}"
+        tables.ask(table, lambda running: report(running, error, seat=question.seat, move=raw, what=told)).result()
 
     @staticmethod
     def _make(table: str, seat: int, version: int, raw: object) -> Future[Accepted | Denied]:

@@ -33,6 +33,8 @@ logger = logging.getLogger(__name__)
 SLOW_SECONDS = 1.0
 TRACE_MAX = 8000
 ERROR_MAX = 300
+FILES_MAX = 50
+"""So many open faults of a game have files; further ones are told without, as they would only fill the disk."""
 
 
 class Sort(models.TextChoices):
@@ -139,6 +141,7 @@ def _store(running: Running, error: BaseException, seat: int | None, move: objec
         return
     trace = "".join(traceback.format_exception(error))[-TRACE_MAX:]
     raw = _raw(move)
+    many = Fault.objects.filter(game=running.slug, settled_at=None).count() >= FILES_MAX
     Fault.objects.create(
         sort=sort,
         game=running.slug,
@@ -151,7 +154,7 @@ def _store(running: Running, error: BaseException, seat: int | None, move: objec
         trace=trace,
         at=now,
         last_at=now,
-        file=_file(running, seat, raw, text, now),
+        file=None if many else _file(running, seat, raw, text, now),
     )
 
 
