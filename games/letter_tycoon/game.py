@@ -6,6 +6,7 @@ from typing import Any
 
 from games.letter_tycoon import faces, turns
 from games.letter_tycoon.answering import Answer
+from games.letter_tycoon.bot import beginner, expert, reader
 from games.letter_tycoon.checks import lawful
 from games.letter_tycoon.market import Market
 from games.letter_tycoon.material import CARDS, GOALS, HAND, POOL
@@ -68,7 +69,7 @@ class LetterTycoon(Game[Table, TableView]):
     view = TableView
     phases = (Turn, Swap, Write, Answer, Market, Tidy, Penalty, Over)
     moves = MOVES
-    bots = {"random": random_bot}
+    bots = {"reader": reader, "beginner": beginner, "expert": expert, "random": random_bot}
 
     def setup(self, ctx: Context) -> tuple[Table, Next]:
         """Seven cards each, three in the pool, nobody has anything yet; a random player begins (the site's choice)."""

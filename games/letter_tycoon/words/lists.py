@@ -1,6 +1,7 @@
-"""A dictionary in memory: each word is one number, so that a list of 220,988 words takes 4.4 MB, its index included.
+"""A dictionary in memory: each word is one number, so that a list of 220,988 words takes 9 MB, its index included.
 
-A word of up to twelve letters, read as a number to the base 36, fits into 63 bits; the numbers lie sorted in an array.
+A word of up to twelve letters, read as a number to the base 36, fits into 63 bits; the numbers lie in an array, where
+each is found at the place of its remainder or soon after.
 Beside them lies, made when first asked for, an index by letters: words of the same letters have the same sum there,
 whatever the order, so that all words of some letters are found by adding up their numbers.
 """
@@ -11,7 +12,8 @@ import gzip
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from itertools import product, repeat
+from functools import cached_property
+from itertools import repeat
 
 SHORTEST = 3
 LONGEST = 12
@@ -21,8 +23,8 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _DIGITS = "0123456789" + LETTERS
 _THREE = 36**3
 
-# Sums of these stand for letters without order. A clash is unlikely (in the shipped lists there is none, as a
-# test proves), and costs nothing but a look: whoever asks for words of some letters compares them.
+# Sums of these stand for letters without order. A clash is very unlikely (in the shipped lists there is none, as a
+# test proves); `search.spell` would find out.
 _SPREAD = 0x9E3779B97F4A7C15
 _CUT = (1 << 58) - 1
 WEIGHT: dict[str, int] = {letter: pow(_SPREAD, n + 3, 1 << 64) >> 6 & _CUT for n, letter in enumerate(LETTERS)}
@@ -31,12 +33,10 @@ WEIGHT: dict[str, int] = {letter: pow(_SPREAD, n + 3, 1 << 64) >> 6 & _CUT for n
 class WordList:
     """Words of 3 to 12 letters. `"CAT" in words` takes capitals, as everything in the game does."""
 
-    __slots__ = ("_edges", "_index", "_numbers")
-
     def __init__(self, words: Iterable[str]) -> None:
         """From words in capitals, each once."""
         self._numbers = array("Q", sorted(map(int, words, repeat(36))))
-        self._edges = {n: _edges(self._numbers, n) for n in range(SHORTEST, LONGEST + 1)}
+        self._places = _placed(self._numbers)
         self._index: tuple[array[int], array[int]] | None = None
 
     def __contains__(self, word: object) -> bool:
@@ -44,11 +44,15 @@ class WordList:
             return False
         try:
             number = int(word, 36)
-            low, high = self._edges[len(word)][word[:2]]
-        except (ValueError, KeyError):
+        except ValueError:
             return False
-        at = bisect_left(self._numbers, number, low, high)
-        return at < high and self._numbers[at] == number
+        places = self._places
+        at = number % len(places)
+        while there := places[at]:
+            if there == number:
+                return len(word) <= LONGEST and number >= 36 ** (len(word) - 1)  # not so with a blank, a zero or a "_"
+            at = at + 1 if at + 1 < len(places) else 0
+        return False
 
     def __len__(self) -> int:
         return len(self._numbers)
@@ -59,7 +63,8 @@ class WordList:
     @property
     def lengths(self) -> dict[int, int]:
         """How many words there are of each length, from 3 to 12."""
-        return {n: sum(high - low for low, high in edges.values()) for n, edges in self._edges.items()}
+        edges = [bisect_left(self._numbers, 36**n) for n in range(LONGEST + 1)]
+        return {n: edges[n] - edges[n - 1] for n in range(SHORTEST, LONGEST + 1)}
 
     @property
     def index(self) -> tuple[array[int], array[int]]:
@@ -74,6 +79,14 @@ class WordList:
         order = sorted(range(len(sums)), key=sums.__getitem__)
         return array("Q", map(sums.__getitem__, order)), array("Q", map(self._numbers.__getitem__, order))
 
+    def looks_like(self, word: str) -> bool:
+        """Whether each three letters of the word, or two at either end, stand together in words of the list, too."""
+        return all(three in self._threes for three in threes(word))
+
+    @cached_property
+    def _threes(self) -> frozenset[str]:
+        return frozenset(three for word in self for three in threes(word))
+
     def of_letters(self, total: int) -> list[str]:
         """The words whose letters weigh so much: nearly always anagrams of each other, or none."""
         sums, numbers = self.index
@@ -84,16 +97,16 @@ class WordList:
         return found
 
 
-def _edges(numbers: array[int], length: int) -> dict[str, tuple[int, int]]:
-    """Where the words of this length lie, by their first two letters."""
-    edges, unit = {}, 36 ** (length - 2)
-    for first, second in product(LETTERS, LETTERS):
-        start = int(first + second, 36) * unit
-        low = bisect_left(numbers, start)
-        high = bisect_left(numbers, start + unit, low)
-        if low < high:
-            edges[first + second] = (low, high)
-    return edges
+def _placed(numbers: array[int]) -> array[int]:
+    """The numbers, each at the place of its remainder or at the next free one; nearly half of the places are empty."""
+    size = 2 * len(numbers) + 1
+    places = array("Q", bytes(8 * size))
+    for number in numbers:
+        at = number % size
+        while places[at]:
+            at = at + 1 if at + 1 < size else 0
+        places[at] = number
+    return places
 
 
 def _sum_of(number: int, threes: list[int]) -> int:
@@ -112,6 +125,12 @@ def spelled(number: int) -> str:
         number, digit = divmod(number, 36)
         letters = _DIGITS[digit] + letters
     return letters
+
+
+def threes(word: str) -> list[str]:
+    """The letters of a word by three, with its ends."""
+    ended = f"^{word}$"
+    return [ended[n : n + 3] for n in range(len(ended) - 2)]
 
 
 def pack(words: Iterable[str]) -> bytes:

@@ -121,7 +121,10 @@ def spell(play: Sequence[Word], hand: Sequence[str], pool: Sequence[str]) -> tup
     held = counted("".join(map(letter_of, hand)))
     if not within(sum(one.cards for one in play), held + counted("".join(map(letter_of, pool)))):
         return None
-    own = next((own for own in product(*map(_real, play, sorts)) if within(counted("".join(own)), held)), None)
+    reals = [_real(one, sort) for one, sort in zip(play, sorts, strict=True)]
+    if any(counted("".join(real)) != one.cards for real, one in zip(reals, play, strict=True)):
+        return None
+    own = next((own for own in product(*reals) if within(counted("".join(own)), held)), None)
     if own is None:
         return None
     rest = [*pool, *hand]
