@@ -6,4 +6,4 @@ from games.letter_tycoon.game import GAME
 from parlor.engine.testing import kit
 
 test_kit = kit(GAME, long_seeds=0, budget_seconds=6)
-test_kit_wide = pytest.mark.long(kit(GAME, seeds=2, long_seeds=0))
+test_kit_wide = pytest.mark.long(kit(GAME, long_seeds=0))
