@@ -40,7 +40,7 @@ def play(page: Page, until: str = "#result") -> None:
     chance, end = random.Random(1), time.monotonic() + GAME_SECONDS
     while not page.locator(until).count():
         assert time.monotonic() < end, "the game goes on and on"
-        lit = page.locator("#board .is-choice:not(.is-chosen)")
+        lit = page.locator("#live .is-choice:not(.is-chosen)")
         found = lit if lit.count() else page.locator("#choices button:visible:enabled")
         if not page.locator("#live[data-mine='true']").count() or not found.count():
             page.wait_for_timeout(20)

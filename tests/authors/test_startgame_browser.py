@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from parlor.catalog.starting.rendering import VARIANTS
+from tests.authors import readme
 from tests.authors.checkout import Checkout
 from tests.authors.playing import begin, play, site_of
 from tests.support.browser import PHONE, NewPage
@@ -21,6 +22,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
     checkout = Checkout(folder / "parlor")
     for variant in VARIANTS:
         checkout.manage("startgame", f"my_{variant}", "--from", variant)
+    checkout.manage("startgame", "fishing")
+    readme.write(readme.tutorial(), checkout.root)
     site = site_of(checkout, folder / "data").start()
     yield site
     site.stop()
@@ -44,3 +47,19 @@ def test_a_new_game_is_played_on_the_site(site: LiveSite, variant: str, new_page
         page.set_viewport_size(size)  # type: ignore[arg-type]
         page.screenshot(path=str(tmp_path / f"end-{size['width']}.png"), full_page=True)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing scrolls sideways"
+
+
+@pytest.mark.long
+def test_the_game_of_the_tutorial_is_played_on_the_site(site: LiveSite, new_page: NewPage, tmp_path: Path) -> None:
+    page = new_page(site.url)
+    begin(page, "fishing")
+    play(page, until=".board-fishing .is-choice")
+    page.locator("#board .is-choice").first.click()
+    page.screenshot(path=str(tmp_path / "asking.png"))
+    expect(page.locator("#board [data-id='seat-1'].is-choice")).to_be_visible()
+    play(page)
+    assert "Go fish!" in page.locator("#log-lines").inner_text()
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.screenshot(path=str(tmp_path / "end.png"), full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing scrolls sideways"
+    assert not [line for line in site.lines if "ERROR" in line or "WARNING" in line], site.output
