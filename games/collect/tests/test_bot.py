@@ -14,9 +14,9 @@ from games.collect.weighing import outs_of, worth
 from parlor.engine import Chance, Seat, random_bot
 
 
-def choose(play: Play) -> Any:
+def choose(play: Play, chance: Chance | None = None) -> Any:
     d, seat = play.driver, Seat(play.seat)
-    return keeper(d.view(seat), seat, d.legal(seat), Chance(b"bot"), lambda chance: d.imagine(seat, chance))
+    return keeper(d.view(seat), seat, d.legal(seat), chance or Chance(b"bot"), lambda c: d.imagine(seat, c))
 
 
 def test_its_crab_makes_an_alliance() -> None:
@@ -55,8 +55,9 @@ def test_it_puts_a_card_where_it_wins() -> None:
 
 
 def test_it_does_not_give_a_round_away() -> None:
-    play = laid("M", "LLLPL", left="K").draw()
-    assert play.make(choose(play)).winner is None
+    for n in range(40):
+        play = laid("M", "LLLPL", left="K").draw()
+        assert play.make(choose(play, Chance(bytes([n])))).winner is None
 
 
 def test_its_parrot_hopes_for_the_card_that_wins() -> None:
@@ -76,9 +77,17 @@ def test_it_draws_a_second_card() -> None:
 
 
 def test_it_knows_no_more_than_its_seat_sees() -> None:
+    """From equal views it chooses alike, whatever lies in the decks; and it asks for no imagined game."""
     play = laid("KLO", "LLM", left="P").draw()
     other = laid("KLO", "LLM", left="P", right="MMMLLOOO").draw()
-    assert choose(play) == choose(other)
+
+    def never(chance: Chance) -> Any:
+        raise AssertionError("it looks at what it sees, and nothing else")
+
+    def of(one: Play) -> Any:
+        return keeper(one.driver.view(0), Seat(0), one.driver.legal(0), Chance(b"bot"), never)
+
+    assert of(play) == of(other)
 
 
 def test_what_a_row_promises() -> None:

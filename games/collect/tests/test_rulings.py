@@ -165,6 +165,10 @@ def test_a_crocodile_without_a_target_does_nothing() -> None:
     assert laid("LM", "", left="D").draw().seat == 1
 
 
+def test_a_bite_that_closes_a_gap_may_win_the_round_for_the_bitten() -> None:
+    assert laid("", "LLPLL", left="D").draw().bite((1, 2)).winner == 1
+
+
 def test_a_crocodile_with_a_target_must_bite() -> None:
     assert laid("", "L", left="D").draw().offered() == {"Bite"}
 
