@@ -86,7 +86,7 @@ def test_the_kit_says_what_the_tutorial_quotes(checkout: Checkout, line: str, wi
     assert line in whole
     rules.write_text(whole.replace(line, without))
     try:
-        told = checkout.manage("checkgame", "fishing", code=1)
+        told = checkout.manage("checkgame", "fishing", "--seats", "3", code=1)
     finally:
         rules.write_text(whole)
     assert said in told
@@ -97,6 +97,18 @@ def test_the_kit_says_what_the_tutorial_quotes(checkout: Checkout, line: str, wi
     [quote] = [quote for quote in quoted if quote.startswith(said.partition(" seat")[0])]
     remedy = quote.rpartition("; ")[2] if ";" in quote else quote
     assert remedy in " ".join(told.split())
+
+
+def test_a_log_line_that_tells_its_own_player_something_can_be_meant(checkout: Checkout) -> None:
+    rules = checkout.games / "fishing" / "rules.py"
+    whole = rules.read_text()
+    rules.write_text(whole.replace(REVEAL, ""))
+    try:
+        told = checkout.manage("checkgame", "fishing", "--seats", "2", code=1)
+    finally:
+        rules.write_text(whole)
+    assert "log: Turn: Ask by seat" in told
+    assert "where the move is meant to tell its own player, say ctx.reveal() in apply" in told
 
 
 # -- the cookbook -------------------------------------------------------------------------------------------------------

@@ -48,8 +48,9 @@ def tells_nothing_unseen(walk: Walk, seat: int, world: Driver) -> None:
         raise Fault(
             "log",
             f"{phase}: {type(move).__name__} by seat {mover} tells seat {seat} {pair[0]!r}, "
-            f"and {pair[1]!r} if what it cannot see were "
-            "otherwise; log the id of the card, wrap the value in Only(value, seats), or show it in a public field",
+            f"and {pair[1]!r} if what it cannot see were otherwise; log the id of the card, wrap the value in "
+            "Only(value, seats), or show it in a public field"
+            + ("; where the move is meant to tell its own player, say ctx.reveal() in apply" if own else ""),
         )
     if real.agenda != world.agenda:
         _steady(walk, phase)
