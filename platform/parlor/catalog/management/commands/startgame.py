@@ -66,7 +66,8 @@ class Command(BaseCommand):
         say("What to do next:")
         steps = [
             f"Check it:          {PYTHON} manage.py checkgame {name.package}",
-            f"Play it:           make run, then open http://127.0.0.1:8000/games/{name.slug}/ and seat a bot",
+            "Start the site:    make run (where it runs already, stop it first)",
+            f"Play it:           http://127.0.0.1:8000/games/{name.slug}/ against a bot",
             f"Make it your own:  begin with {shown(inside / 'rules.py')}; check it again after each change",
         ]
         if alone:
