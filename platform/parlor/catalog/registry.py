@@ -28,6 +28,7 @@ __all__ = [
     "options_of",
     "package_of",
     "package_path",
+    "renew",
 ]
 
 AnyGame = Game[Any, Any]
@@ -51,6 +52,11 @@ def _installed() -> dict[str, AnyGame]:
 def all_games() -> dict[str, AnyGame]:
     """All installed games by slug."""
     return dict(_installed())
+
+
+def renew(game: AnyGame) -> None:
+    """From now on this is the game of its slug: its package has been imported again."""
+    _installed()[game.slug] = game
 
 
 def get_game(name: str) -> AnyGame:

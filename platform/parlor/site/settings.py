@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "parlor.play",
     "parlor.notifications",
     "parlor.moderation",
+    "parlor.studio",
 ]
 GAME_APPS = game_apps(beside=INSTALLED_APPS)
 INSTALLED_APPS += GAME_APPS
@@ -172,6 +173,10 @@ METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 # Tables
 BOT_PAUSE = env.float("BOT_PAUSE", default=0.9)  # seconds before a bot moves, so that people can follow
 
+# The bench of game authors: local (for everybody, while the site serves this machine alone), authors (for superusers
+# and the group "game authors"), or off
+STUDIO = env.str("PARLOR_STUDIO", default="local")
+
 # Mail
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 EMAIL_TIMEOUT = 10
@@ -180,7 +185,8 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 ADMINS = [("admin", address) for address in env.list("ADMIN_EMAILS", default=[])]
 
 # Push and webhooks
-VAPID_KEY = env.str("PARLOR_VAPID_KEY", default="")  # by which push services know the site; "" derives it from SECRET_KEY
+# By which push services know the site; empty derives it from SECRET_KEY.
+VAPID_KEY = env.str("PARLOR_VAPID_KEY", default="")
 # For tests only: these names may be sent to by http, on any port, where they mean this very machine.
 DELIVERY_TEST_HOSTS = env.list("PARLOR_TEST_HOSTS", default=[])
 

@@ -8,6 +8,7 @@ from parlor.site import operators, people, views
 urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("parlor.accounts.urls")),
     path("admin/", admin.site.urls),
+    path("api/me/notices/", include("parlor.notifications.api_urls")),
     path("api/", include("parlor.api.urls")),
     path("healthz", operators.healthz, name="healthz"),
     path("metrics", operators.metrics, name="metrics"),
@@ -20,6 +21,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("people/<str:name>/", people.profile, name="profile"),
     path("people/<str:name>/<str:act>/", people.deed, name="people_deed"),
     path("", include("parlor.moderation.urls")),
+    path("studio/", include("parlor.studio.urls")),
     path("", include("parlor.tables.urls")),
     path("", include("parlor.play.urls")),
 ]

@@ -230,6 +230,10 @@ class Bots:
 
         return tables.ask(table, choose).result()
 
+    def renew(self) -> None:
+        """From the next question on, bots think with the rules as they are saved now."""
+        self._thinker.stop()
+
     def stop(self) -> None:
         """Lets no bot begin any more and ends the child."""
         self._stopped = True

@@ -42,6 +42,11 @@ export function showLog(list, entries, me) {
   });
 }
 
+/** Takes away what came after this version: the table was set back. @param {Element} list @param {number} version */
+export function cutLog(list, version) {
+  for (const el of list.querySelectorAll("li[data-version]")) if (Number(/** @type {HTMLElement} */ (el).dataset.version) > version) el.remove();
+}
+
 /** Entries come in order nearly always, so look from the end. */
 function insert(list, el, version) {
   let at = list.lastElementChild;

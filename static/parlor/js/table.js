@@ -6,7 +6,7 @@ import { initChat, showChat } from "./chat.js";
 import { Clock } from "./clock.js";
 import { ask } from "./dialog.js";
 import { Handover } from "./handover.js";
-import { showLog } from "./log.js";
+import { cutLog, showLog } from "./log.js";
 import { morph } from "./morph.js";
 import { move } from "./motion.js";
 import { initNote } from "./note.js";
@@ -95,6 +95,7 @@ export function openTable(main) {
     }
     main.dataset.version = String(message.version);
     const log = document.getElementById("log-lines");
+    if (log && message.type === "table") cutLog(log, message.version);
     if (log) showLog(log, message.log ?? [], me);
     greeted = true;
   };

@@ -1,0 +1,1 @@
+"""The game author's bench: all seats of a game in one window, every position open, steps back and forth."""
