@@ -97,9 +97,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in 
         help_texts = {
             "density": _("Compact shows more of a table at once."),
             "confirm_turn": _("A move waits until you confirm it, and can be changed until then."),
-            "ratings": _(
-                "How strong people are taken to be in a game. Off hides them from you alone."
-            ),
+            "ratings": _("How strong people are taken to be in a game. Off hides them from you alone."),
         }
 
     def __init__(self, *args: Any, guessed: str = "", **kwargs: Any) -> None:

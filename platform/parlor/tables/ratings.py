@@ -100,10 +100,8 @@ def _write(game: str, sides: Sequence[Side]) -> None:
         [Rating(user_id=user, game=game, mu=first.mu, sigma=first.sigma) for user in users], ignore_conflicts=True
     )
     # by the same order everywhere, so that two tables rated at once wait for each other instead of both for ever
-    rows = {
-        row.user_id: row
-        for row in Rating.objects.select_for_update().filter(user__in=users, game=game).order_by("user")
-    }
+    held = Rating.objects.select_for_update().filter(user__in=users, game=game).order_by("user")
+    rows: dict[int | None, Rating] = {row.user_id: row for row in held}
     before = [[Strength(rows[seat.user_id].mu, rows[seat.user_id].sigma) for seat in side.seats] for side in sides]
     after = rated(before, [side.place for side in sides])
     for side, were, are in zip(sides, before, after, strict=True):
