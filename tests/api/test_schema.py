@@ -21,6 +21,7 @@ CALLS = {
     "/api/tables/{table_id}/undo/": "post", "/api/tables/{table_id}/moves/": "post",
     "/api/tables/{table_id}/preview/": "post", "/api/tables/{table_id}/log/": "get",
     "/api/me/": "get", "/api/me/tables/": "get", "/api/me/friends/": "get",
+    "/api/me/notices/": "get", "/api/me/notices/read/": "post", "/api/me/notices/preferences/": "get",
     "/api/me/invitations/": "get", "/api/invitations/{invitation_id}/accept/": "post",
     "/api/invitations/{invitation_id}/decline/": "post", "/api/tables/{table_id}/invite/": "post",
     "/api/people/": "get", "/api/people/{name}/": "get", "/api/people/{name}/friend/": "post",
