@@ -59,7 +59,10 @@ class NoticeWishes(serializers.Serializer[Any]):
 
 
 @extend_schema(
-    operation_id="my_notices", responses=NoticeLine(many=True), tags=["me"], summary="My latest notices, newest first"
+    operation_id="my_notices",
+    responses={200: NoticeLine(many=True), 401: None},
+    tags=["me"],
+    summary="My latest notices, newest first",
 )
 @api_view(["GET"])
 @permission_classes([IsAuthenticated])
@@ -70,7 +73,7 @@ def notices(request: Request) -> Response:
 @extend_schema(
     operation_id="read_notices",
     request=NoticesRead,
-    responses=NoticesMarked,
+    responses={200: NoticesMarked, 400: None, 401: None},
     tags=["me"],
     summary="Mark notices as read",
 )
@@ -87,10 +90,14 @@ def read(request: Request) -> Response:
 
 
 @extend_schema(
-    operation_id="notice_preferences", methods=["GET"], responses=NoticeWishes, tags=["me"], summary="How I am told"
+    operation_id="notice_preferences",
+    methods=["GET"],
+    responses={200: NoticeWishes, 400: None, 401: None},
+    tags=["me"],
+    summary="How I am told",
 )
 @extend_schema(
-    operation_id="set_notice_preferences", methods=["PUT"], request=NoticeWishes, responses=NoticeWishes, tags=["me"],
+    operation_id="set_notice_preferences", methods=["PUT"], request=NoticeWishes, responses={200: NoticeWishes, 400: None, 401: None}, tags=["me"],
     summary="Choose how I am told; kinds and ways that are left out stay as they are",
 )  # fmt: skip
 @api_view(["GET", "PUT"])
