@@ -97,7 +97,8 @@ def read(request: Request) -> Response:
     summary="How I am told",
 )
 @extend_schema(
-    operation_id="set_notice_preferences", methods=["PUT"], request=NoticeWishes, responses={200: NoticeWishes, 400: None, 401: None}, tags=["me"],
+    operation_id="set_notice_preferences", methods=["PUT"], request=NoticeWishes,
+    responses={200: NoticeWishes, 400: None, 401: None}, tags=["me"],
     summary="Choose how I am told; kinds and ways that are left out stay as they are",
 )  # fmt: skip
 @api_view(["GET", "PUT"])
