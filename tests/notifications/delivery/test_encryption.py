@@ -41,7 +41,11 @@ def test_a_message_fits_into_what_every_service_takes() -> None:
         encrypted(b"x" * (MOST_BYTES + 1), public_key(browser.point), browser.auth)
 
 
-@pytest.mark.parametrize("raw", [b"", b"\x04" * 65, b"\x04" + bytes(64), Subscriber().point[:-1], b"\x02" + bytes(32)])
+@pytest.mark.parametrize(
+    "raw",
+    [b"", b"\x04" * 65, b"\x04" + bytes(64), Subscriber().point[:-1], b"\x02" + bytes(32)],
+    ids=["empty", "off the curve", "zeros", "short", "packed"],
+)
 def test_what_is_no_key(raw: bytes) -> None:
     with pytest.raises(ValueError, match=r"(?i)point|curve|key"):
         public_key(raw)

@@ -98,7 +98,7 @@ def test_json(receiver: Receiver, message: Message) -> None:
     assert "webhook-signature" not in got.headers
 
 
-@pytest.mark.parametrize("secret", ["opensesame", webhook.new_secret()])
+@pytest.mark.parametrize("secret", ["opensesame", webhook.new_secret()], ids=["chosen", "made"])
 def test_json_is_signed(receiver: Receiver, message: Message, secret: str) -> None:
     _, got = told(receiver, Hook("json", f"{receiver.url}/x", secret), message)
     key = base64.b64decode(secret[6:]) if secret.startswith("whsec_") else secret.encode()
