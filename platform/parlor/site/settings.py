@@ -59,6 +59,7 @@ GAME_APPS = game_apps(beside=INSTALLED_APPS)
 INSTALLED_APPS += GAME_APPS
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

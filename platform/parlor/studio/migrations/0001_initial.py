@@ -6,16 +6,11 @@ from django.conf import settings
 from django.db import migrations, models
 
 
-def make_group(apps, schema_editor):
-    apps.get_model("auth", "Group").objects.get_or_create(name="game authors")
-
-
 class Migration(migrations.Migration):
 
     initial = True
 
     dependencies = [
-        ("auth", "0012_alter_user_first_name_max_length"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -32,5 +27,4 @@ class Migration(migrations.Migration):
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
         ),
-        migrations.RunPython(make_group, migrations.RunPython.noop),
     ]
