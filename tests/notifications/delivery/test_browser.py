@@ -124,10 +124,13 @@ def test_a_push_is_shown_and_a_newer_one_takes_its_place(
     assert page.request.get(notice["icon"]).ok
 
     deliver(json.dumps({**json.loads(payload(message)), "title": "Your turn at 2 tables", "count": 2}))
-    wait_until(
-        lambda: page.wait_for_timeout(30) or page.evaluate(SHOWN)[0]["title"] == "Your turn at 2 tables", "not replaced"
-    )
-    assert len(shown(page, 1)) == 1
+
+    def titles() -> list[str]:
+        page.wait_for_timeout(30)
+        return [each["title"] for each in page.evaluate(SHOWN)]
+
+    wait_until(lambda: "Your turn at 2 tables" in titles(), "the newer one is not shown", 10)
+    assert titles() == ["Your turn at 2 tables"]
 
     deliver("this is not JSON")
     assert {each["title"] for each in shown(page, 2)} == {"Your turn at 2 tables", "Parlor"}

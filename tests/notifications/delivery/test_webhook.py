@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from parlor.notifications.delivery import webhook
+from parlor.notifications.delivery import addresses, webhook
 from parlor.notifications.delivery.flavours import FLAVOURS, WORD_JOINER
 from parlor.notifications.delivery.webhook import Hook
 from parlor.notifications.messages import Message, Outcome, Sent
@@ -210,6 +210,11 @@ def test_a_webhook_is_checked_when_it_comes(receiver: Receiver) -> None:
     ):
         assert (webhook.check(bad) or "").rstrip("/").endswith((".", "topic")), bad
     assert not receiver.received
+
+
+def test_a_name_that_leads_inside_is_seen_when_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "_system", lambda host, port: ["10.0.0.1"])
+    assert "private network" in (webhook.check(Hook("json", "https://hook.example.com/x")) or "")
 
 
 def test_one_that_is_not_whole_is_refused(receiver: Receiver, message: Message) -> None:
