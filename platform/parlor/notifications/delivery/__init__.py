@@ -14,7 +14,7 @@ active language. `send` speaks the message's language, never raises for what the
 plus at most those 5 seconds. `Outcome.gone` means: delete the subscription or the webhook.
 
 Pages: `urls` (included by the site) serves /sw.js, /manifest.webmanifest and /notifications/push/key/. The page
-module `static/parlor/js/push.js` has `initPush(root)` for the switch in `templates/notifications/_push.html` and
+module `static/parlor/js/push.js` has `initPush(root)` for the switch in `templates/notifications/preferences.html` and
 `forgetOnSignOut(form)` for every page. Page and service worker speak to the app's own view:
 
     POST /notifications/push/     {"endpoint", "keys": {"p256dh", "auth"}, "label"}, any 2xx; an endpoint that is known
