@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from parlor.catalog.starting.rendering import VARIANTS
 from tests.authors import readme
@@ -54,7 +55,11 @@ def test_the_game_of_the_tutorial_is_played_on_the_site(site: LiveSite, new_page
     page = new_page(site.url)
     begin(page, "fishing")
     play(page, until=".board-fishing .is-choice")
-    page.locator("#board .is-choice").first.click()
+    asked = page.locator("#board [data-id='seat-1'].is-choice")
+    while not asked.count():  # what was pointed at while an update came is pointed at again
+        page.locator("#board .is-choice").first.click()
+        with suppress(Error):
+            asked.wait_for(timeout=2000)
     page.screenshot(path=str(tmp_path / "asking.png"))
     expect(page.locator("#board [data-id='seat-1'].is-choice")).to_be_visible()
     play(page)
