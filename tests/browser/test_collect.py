@@ -7,8 +7,9 @@ import re
 import time
 
 import pytest
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Page, expect
 
+from tests.browser.test_gaia import act
 from tests.support.browser import PHONE, NewPage
 from tests.support.live import LiveSite
 
@@ -24,28 +25,11 @@ def begin(page: Page, players: str = "2", **options: str) -> None:
     for name, value in options.items():
         page.locator(f"[name='option-{name}'][value='{value}']").check(force=True)
     page.get_by_role("button", name="Open the table").click()
-    for _bot in range(int(players) - 1):
+    for bots in range(1, int(players)):
         page.get_by_role("button", name="Add a bot").first.click()
-        page.wait_for_load_state()
+        expect(page.locator(".seat-line .tag", has_text="bot")).to_have_count(bots)  # a second press would stop it
     page.get_by_role("button", name="Begin the game").click()
     expect(page.locator("#board")).to_be_visible()
-
-
-def act(page: Page, chance: random.Random) -> bool:
-    """Points at something that may be chosen, or presses a button; True when that was done."""
-    lit = page.locator("#board .is-choice:not(.is-chosen)")
-    buttons = page.locator("#choices button:visible:enabled").filter(has_not_text=re.compile("^Back$"))
-    many, pressable = lit.count(), buttons.count()
-    if not many + pressable:
-        return False
-    try:
-        if many and (not pressable or chance.random() < 0.8):
-            lit.nth(chance.randrange(many)).click(timeout=3000)
-        else:
-            buttons.nth(chance.randrange(pressable)).click(timeout=3000)
-    except Error:  # it went away meanwhile: an update came
-        return False
-    return True
 
 
 def play(page: Page, chance: random.Random) -> set[str]:

@@ -25,9 +25,9 @@ def begin(page: Page, players: str = "2", **options: str) -> None:
     for name, value in options.items():
         page.locator(f"[name='option-{name}'][value='{value}']").check()
     page.get_by_role("button", name="Open the table").click()
-    for _bot in range(int(players) - 1):
+    for bots in range(1, int(players)):
         page.get_by_role("button", name="Add a bot").first.click()
-        page.wait_for_load_state()
+        expect(page.locator(".seat-line .tag", has_text="bot")).to_have_count(bots)  # a second press would stop it
     page.get_by_role("button", name="Begin the game").click()
     expect(page.locator("#board")).to_be_visible()
 
