@@ -15,6 +15,9 @@ SEEDS = 12
 SEEDS_ELSEWHERE = 2
 """For faults that show in another process only, where each game is played to its end first."""
 
+ALSO_FOUND_AS = {state.OrderById: ("legal",)}
+"""Where objects lie in memory decides which check sees the fault first: moves ordered by address may change as cards are dealt anew."""
+
 
 def test_the_clean_game_passes() -> None:
     report = check_game(Reference(), seeds=4)
@@ -29,7 +32,8 @@ def test_a_planted_fault_is_found(variant: type[Game[Any, Any]], tmp_path: Path)
     seeds = SEEDS_ELSEWHERE if variant in (state.HashDecides, state.OrderByHash) else SEEDS
     with pytest.raises(Fault) as found:
         check_game(variant(), seeds, seats=3, folder=tmp_path, moves=400, bot_seconds=0.1)
-    assert found.value.kind == VARIANTS[variant], str(found.value)
+    kinds = {VARIANTS[variant], *ALSO_FOUND_AS.get(variant, ())}
+    assert found.value.kind in kinds, str(found.value)
     assert len(found.value.text) > 30
     if found.value.file is not None and found.value.kind != "replay":
         replay_file(found.value.file)

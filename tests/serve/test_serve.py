@@ -19,7 +19,7 @@ def gone(pid: int) -> bool:
 
 def test_it_says_where_it_is_and_how_to_become_admin(shared_site: LiveSite) -> None:
     assert f"Parlor is at {shared_site.url}/" in shared_site.output
-    assert "manage.py createadmin" in shared_site.output
+    assert shared_site.says("manage.py createadmin"), shared_site.output
     assert httpx.get(f"{shared_site.url}/accounts/login/").status_code == 200
 
 

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -32,6 +33,7 @@ class LiveSite:
         self.url = ""
         self.lines: list[str] = []
         self.process: subprocess.Popen[str] | None = None
+        self.reader: threading.Thread | None = None
 
     def start(self, *, migrate: bool = True) -> "LiveSite":
         """Returns when the site listens. Started again, it takes the port it had."""
@@ -45,7 +47,8 @@ class LiveSite:
             text=True,
         )
         listening = threading.Event()
-        threading.Thread(target=self._read, args=(self.process, listening), daemon=True).start()
+        self.reader = threading.Thread(target=self._read, args=(self.process, listening), daemon=True)
+        self.reader.start()
         if not listening.wait(START_SECONDS) or not self.url:
             self.kill()
             pytest.fail(f"The site did not start:\n{self.output}")
@@ -65,6 +68,13 @@ class LiveSite:
     def output(self) -> str:
         """All that the processes of this site have printed so far."""
         return "".join(self.lines)
+
+    def says(self, text: str, seconds: float = START_SECONDS) -> bool:
+        """Whether the processes print the text, waiting for it if need be."""
+        deadline = time.monotonic() + seconds
+        while text not in self.output and time.monotonic() < deadline:
+            time.sleep(0.02)
+        return text in self.output
 
     @property
     def websocket(self) -> str:
@@ -102,11 +112,14 @@ class LiveSite:
         self.process.send_signal(number)
 
     def stop(self, number: int = signal.SIGTERM) -> int:
-        """Asks the process to end, waits for it, and returns its exit code."""
+        """Asks the process to end, waits for it and its last words, and returns its exit code."""
         assert self.process is not None
         if self.process.poll() is None:
             self.process.send_signal(number)
-        return self.process.wait(STOP_SECONDS)
+        code = self.process.wait(STOP_SECONDS)
+        if self.reader is not None:
+            self.reader.join(STOP_SECONDS)
+        return code
 
     def kill(self) -> None:
         """Ends the process as a power cut would."""
