@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.core import mail
+from django.core.cache import cache
 from django.test import Client
 from pytest_django import Settings
 
@@ -110,5 +111,6 @@ def test_a_guest_may_sign_in_to_an_account(client: Client) -> None:
 
 
 def test_one_address_cannot_make_guests_without_end(client: Client, settings: Settings) -> None:
-    settings.GUESTS_PER_HOUR = 2
+    cache.clear()
+    settings.THROTTLED, settings.LIMITS = True, {"guests": "2/h/ip"}
     assert [Client().post("/accounts/guest/").status_code for _press in range(3)] == [302, 302, 429]

@@ -1,5 +1,7 @@
 """Friendship and blocks: who is what to whom, and what nobody is told."""
 
+from typing import Any
+
 import pytest
 from django.core.cache import cache
 
@@ -96,8 +98,9 @@ def test_a_block_can_be_taken_back(ann: User, ben: User) -> None:
     assert selectors.relation(ben, ann) == "asks"
 
 
-def test_requests_are_limited(ann: User) -> None:
-    others = [create_guest() for _n in range(people.REQUESTS_PER_HOUR + 1)]
+def test_requests_are_limited(ann: User, settings: Any) -> None:
+    settings.THROTTLED, settings.LIMITS = True, {"friendships": "3/h/user"}
+    others = [create_guest() for _n in range(4)]
     for other in others[:-1]:
         people.ask(by=ann, whom=other)
     with pytest.raises(Often):
@@ -119,8 +122,9 @@ def test_people_are_found_by_the_beginning_of_their_name(ann: User, ben: User) -
             people.search(by=ann, prefix=short)
 
 
-def test_searching_is_limited(ann: User, ben: User) -> None:
-    for _n in range(people.SEARCHES_PER_MINUTE):
+def test_searching_is_limited(ann: User, ben: User, settings: Any) -> None:
+    settings.THROTTLED, settings.LIMITS = True, {"searches": "3/h/user"}
+    for _n in range(3):
         people.search(by=ann, prefix="be")
     with pytest.raises(Often):
         people.search(by=ann, prefix="be")

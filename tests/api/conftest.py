@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient
 
@@ -15,7 +16,8 @@ __all__ = ["tables_at_rest"]
 
 @pytest.fixture(autouse=True)
 def _at_rest(tables_at_rest: None) -> None:
-    """No table of another test is in memory."""
+    """No table of another test is in memory, and nothing is counted yet."""
+    cache.clear()
 
 
 @pytest.fixture

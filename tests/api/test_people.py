@@ -128,12 +128,8 @@ def test_my_tables_and_those_that_wait_for_me(
 
 
 def test_too_many_accounts_from_one_address(nobody: APIClient, settings: Any) -> None:
-    settings.THROTTLED = True
-    from django.core.cache import cache
-
-    cache.clear()
+    settings.THROTTLED, settings.LIMITS = True, {"sign-up": "20/d/ip"}
     statuses = {nobody.post("/api/accounts/", {"username": f"Ann{n}"}, format="json").status_code for n in range(20)}
     assert statuses == {400}
     answer = nobody.post("/api/accounts/", ANN, format="json")
     assert answer.status_code == 429 and answer.json()["detail"] and answer["Retry-After"]
-    cache.clear()

@@ -1,10 +1,11 @@
 """Pages about people, without JavaScript: what is shown to whom, and the buttons."""
 
+from typing import Any
+
 import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from parlor.accounts import people
 from parlor.accounts.models import User
 from parlor.accounts.selectors import relation
 from parlor.tables.models import Table
@@ -65,7 +66,7 @@ def test_blocking_by_buttons(browser: Browser, ann: User, ben: User) -> None:
     assert relation(ann, ben) == ""
 
 
-def test_finding_people(browser: Browser, client: Client, ann: User, ben: User) -> None:
+def test_finding_people(browser: Browser, client: Client, ann: User, ben: User, settings: Any) -> None:
     visitor = browser(ann)
     page = sound(visitor.get("/people/?q=be"))
     assert 'href="/people/Ben/"' in page and deeds(page, "Ben") == ["ask"]
@@ -73,9 +74,10 @@ def test_finding_people(browser: Browser, client: Client, ann: User, ben: User) 
     assert "at least 2 letters" in sound(visitor.get("/people/?q=b"), 422)
     assert "at least 2 letters" in sound(visitor.get("/people/?q=b%00"), 422)
     assert client.get("/people/?q=be").status_code == 302
-    for _n in range(people.SEARCHES_PER_MINUTE):
+    settings.THROTTLED, settings.LIMITS = True, {"searches": "2/h/user"}
+    for _n in range(2):
         visitor.get("/people/?q=be")
-    assert "Wait a moment" in sound(visitor.get("/people/?q=be"), 429)
+    assert "too often" in sound(visitor.get("/people/?q=be"), 429)
 
 
 @pytest.mark.parametrize("act", ["ask", "accept", "decline", "withdraw", "end", "block", "unblock"])

@@ -5,7 +5,7 @@ from parlor.play.limits import BURST, MALFORMED, RATE, Meter
 
 def test_a_burst_passes_and_then_the_rate() -> None:
     meter = Meter(0.0)
-    assert all(meter.admit(0.0) for _n in range(int(BURST)))
+    assert all(meter.admit(0.0) for _n in range(int(BURST * RATE)))
     assert not meter.admit(0.0)
     assert meter.admit(1.5 / RATE)
     assert not meter.admit(1.5 / RATE)
@@ -17,7 +17,7 @@ def test_what_goes_on_over_the_limit_is_too_much() -> None:
         now += 0.001  # a thousand a second
         admitted += meter.admit(now)
     assert now < 1
-    assert admitted <= BURST + RATE * now
+    assert admitted <= BURST * RATE + RATE * now
 
 
 def test_somebody_busy_is_not_too_much() -> None:

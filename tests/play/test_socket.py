@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from typing import Any
 
 import pytest
+from django.core.cache import cache
 
 from parlor.accounts.models import User
 from parlor.play import messages
@@ -203,7 +205,8 @@ def test_a_large_message_closes_the_socket(start: Start, people: list[User], siz
     play(scene)
 
 
-def test_a_flood_is_answered_busy_and_then_closed(start: Start, people: list[User]) -> None:
+def test_a_flood_is_answered_busy_and_then_closed(start: Start, people: list[User], settings: Any) -> None:
+    settings.THROTTLED, settings.LIMITS = True, {**settings.LIMITS, "moves": ""}
     table = start()
 
     async def scene() -> None:
@@ -311,7 +314,9 @@ def test_sealed_choices_are_told_to_nobody_else(start: Start, people: list[User]
     play(scene)
 
 
-def test_chat_comes_with_its_history(start: Start, people: list[User]) -> None:
+def test_chat_comes_with_its_history(start: Start, people: list[User], settings: Any) -> None:
+    settings.THROTTLED, settings.LIMITS = True, {**settings.LIMITS, "chat": "9/d/user"}
+    cache.clear()
     table = start(visibility="open")
 
     async def scene() -> None:

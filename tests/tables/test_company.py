@@ -1,5 +1,7 @@
 """With whom one sits: blocks keep people apart, tables among friends, and invitations by name."""
 
+from typing import Any
+
 import pytest
 from django.core.cache import cache
 
@@ -192,9 +194,9 @@ def test_invitations_are_gone_when_the_game_begins(tables_at_rest: None, ann: Us
     assert invitations.my_invitations(ben) == []
 
 
-def test_invitations_are_limited(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invitations_are_limited(ann: User, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     monkeypatch.setattr(invitations, "INVITATIONS_A_TABLE", 3)
-    monkeypatch.setattr(invitations, "INVITATIONS_PER_HOUR", 4)
+    settings.THROTTLED, settings.LIMITS = True, {"invitations": "4/h/user"}
     for n in range(6):
         User.objects.create_user(f"p{n}")
     first, second = opened(ann), opened(ann)
@@ -202,7 +204,7 @@ def test_invitations_are_limited(ann: User, monkeypatch: pytest.MonkeyPatch) -> 
         invitations.invite(table_id=first.pk, by=ann, username=f"p{n}")
     assert "No more than 3" in refusal(invitations.invite, table_id=first.pk, by=ann, username="p3")
     invitations.invite(table_id=second.pk, by=ann, username="p0")
-    assert "many people" in refusal(invitations.invite, table_id=second.pk, by=ann, username="p1")
+    assert "too often" in refusal(invitations.invite, table_id=second.pk, by=ann, username="p1")
 
 
 def test_friends_are_suggested(ann: User, ben: User, cleo: User) -> None:

@@ -5,7 +5,9 @@ from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from django.http import HttpRequest
 
+from parlor.accounts.addresses import address_of
 from parlor.accounts.names import refuse_reserved
 
 logger = logging.getLogger(__name__)
@@ -16,6 +18,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth sh
         cleaned = super().clean_username(username, shallow=shallow)
         refuse_reserved(cleaned)
         return cleaned
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return address_of(request)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """As allauth's, but a mail server that is down costs the mail and not the page: signing up goes on."""

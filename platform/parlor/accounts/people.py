@@ -10,12 +10,10 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from parlor.accounts.limits import too_often
+from parlor.accounts.limits import TooOften, sentence, wait_for
 from parlor.accounts.models import Block, Friendship, User
 
-REQUESTS_PER_HOUR = 20
 REQUESTS_WAITING = 50
-SEARCHES_PER_MINUTE = 30
 PREFIX_MIN = 2
 FOUND = 20
 
@@ -24,8 +22,12 @@ class PeopleError(Exception):
     """What was asked for cannot be; the text is a sentence."""
 
 
-class Often(PeopleError):
+class Often(PeopleError, TooOften):
     """It was asked for too often."""
+
+    def __init__(self, text: str, wait: int) -> None:
+        super().__init__(text)
+        self.wait = wait
 
 
 def between(one: User, other: User) -> Q:
@@ -46,8 +48,9 @@ def ask(*, by: User, whom: User) -> Friendship:
             known.refresh_from_db()
         return known
     waiting = Friendship.objects.filter(asker=by, accepted_at=None).count()
-    if waiting >= REQUESTS_WAITING or too_often("friendship", by.pk, most=REQUESTS_PER_HOUR, seconds=3600):
-        raise Often(_("You have asked many people. Wait for their answers first."))
+    if waiting >= REQUESTS_WAITING:
+        raise Often(_("You have asked many people. Wait for their answers first."), 3600)
+    _not_too_often("friendships", by)
     try:
         with transaction.atomic():
             return Friendship.objects.create(asker=by, asked=whom)
@@ -96,7 +99,13 @@ def search(*, by: User, prefix: str) -> list[User]:
     prefix = prefix.replace("\0", "").strip()
     if len(prefix) < PREFIX_MIN:
         raise PeopleError(_("Give at least {n} letters of the name.").format(n=PREFIX_MIN))
-    if too_often("search", by.pk, most=SEARCHES_PER_MINUTE, seconds=60):
-        raise Often(_("That was a lot at once. Wait a moment."))
+    _not_too_often("searches", by)
     found = User.objects.filter(username__istartswith=prefix, is_active=True, is_guest=False).exclude(pk=by.pk)
     return list(found.order_by("username")[:FOUND])
+
+
+def _not_too_often(what: str, by: User) -> None:
+    """Counts one more time. Raises Often."""
+    wait = wait_for(what, user=by.pk)
+    if wait:
+        raise Often(sentence(wait), wait)

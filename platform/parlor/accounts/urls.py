@@ -16,6 +16,7 @@ urlpatterns = [
     path("signup/", views.signup, name="account_signup"),
     path("email/", views.email, name="account_email"),
     path("password/change/", views.password_change, name="account_change_password"),
+    path("password/reset/", views.password_reset, name="account_reset_password"),
     path("password/set/", views.password_set, name="account_set_password"),
     path("", include("allauth.account.urls")),
 ]

@@ -5,14 +5,12 @@ from functools import wraps
 from typing import cast
 
 from allauth.account import views as allauth_views
-from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login as start_session
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -20,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from parlor.accounts.forms import KeepForm, PreferencesForm
+from parlor.accounts.limits import hold_request
 from parlor.accounts.models import User
 from parlor.accounts.preferences import guessed_zone, preferences_of
 from parlor.accounts.services import create_guest, set_preferences
@@ -58,8 +57,24 @@ def not_twice(view: View) -> View:
     return guarded
 
 
-login = not_twice(allauth_views.login)
-signup = not_twice(for_people_with_accounts(allauth_views.signup))
+def counted(what: str) -> Callable[[View], View]:
+    """Counts each sending of the view's form. Raises TooOften, which becomes a page."""
+
+    def around(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+            if request.method == "POST":
+                hold_request(what, request)
+            return view(request, *args, **kwargs)
+
+        return guarded
+
+    return around
+
+
+login = not_twice(counted("sign-in")(allauth_views.login))
+signup = not_twice(for_people_with_accounts(counted("sign-up")(allauth_views.signup)))
+password_reset = counted("password-reset")(allauth_views.password_reset)
 email = for_people_with_accounts(allauth_views.email)
 password_change = for_people_with_accounts(allauth_views.password_change)
 password_set = for_people_with_accounts(allauth_views.password_set)
@@ -75,21 +90,9 @@ def guest(request: HttpRequest) -> HttpResponse:
     """One press makes a guest and signs in; who is signed in already stays who they are."""
     if request.user.is_authenticated:
         return redirect(next_address(request))
-    if _too_many_guests(request):
-        return render(request, "429.html", status=429)
+    hold_request("guests", request)
     start_session(request, create_guest(), backend=settings.AUTHENTICATION_BACKENDS[0])
     return redirect(next_address(request))
-
-
-def _too_many_guests(request: HttpRequest) -> bool:
-    if not settings.GUESTS_PER_HOUR:
-        return False
-    key = f"guests:{get_adapter().get_client_ip(request)}"
-    cache.add(key, 0, timeout=3600)
-    try:
-        return bool(cache.incr(key) > settings.GUESTS_PER_HOUR)
-    except ValueError:  # it expired in this moment
-        return False
 
 
 @login_required

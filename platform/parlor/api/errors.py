@@ -15,7 +15,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import exception_handler, set_rollback
 
-from parlor.accounts.people import Often, PeopleError
+from parlor.accounts.limits import TooOften
+from parlor.accounts.people import PeopleError
 from parlor.catalog.registry import UnknownGame
 from parlor.engine import RulesError
 from parlor.tables.loading import Frozen, Missing
@@ -25,6 +26,7 @@ from parlor.tables.service import TableError
 from parlor.tables.units import Conflict
 
 logger = logging.getLogger(__name__)
+USUAL_WAIT = 300  # seconds, after too many wrong passwords for a name
 
 
 class Refusal(APIException):
@@ -47,7 +49,10 @@ def handle(error: Exception, context: dict[str, Any]) -> Response:
     known = _known(error)
     if known is not None:
         set_rollback()
-        return Response(known[1], status=known[0])
+        told = Response(known[1], status=known[0])
+        if known[0] == 429:
+            told["Retry-After"] = str(error.wait if isinstance(error, TooOften) else USUAL_WAIT)
+        return told
     answer = exception_handler(error, context)
     if answer is not None:
         answer.data = _flat(error, answer.data)
@@ -62,11 +67,13 @@ def _known(error: Exception) -> tuple[int, dict[str, Any]] | None:
     """Status and body of the errors that come from beneath the API."""
     if isinstance(error, Refusal):
         return error.status_code, error.body
+    if isinstance(error, TooOften):
+        return 429, {"detail": str(error)}
     if isinstance(error, TableError):
         body = {"detail": str(error)} | ({"field": error.field} if error.field else {})
         return 403 if error.forbidden else 400 if error.field else 409, body
     if isinstance(error, PeopleError):
-        return 429 if isinstance(error, Often) else 409, {"detail": str(error)}
+        return 409, {"detail": str(error)}
     if isinstance(error, Table.DoesNotExist | Missing):
         return 404, {"detail": _("There is no such table.")}
     if isinstance(error, Frozen):

@@ -24,7 +24,7 @@ def _told(row: Invitation) -> dict[str, Any]:
 
 
 @describe(
-    "invite", InvitationState, 400, 401, 403, 404, 409, request=NewInvitation,
+    "invite", InvitationState, 400, 401, 403, 404, 409, 429, request=NewInvitation,
     summary="Invite somebody to a table where you sit, before the game begins",
 )  # fmt: skip
 @api_view(["POST"])

@@ -10,7 +10,7 @@ import msgspec
 from django.conf import settings
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
-from rest_framework.decorators import api_view
+from rest_framework.decorators import api_view, throttle_classes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -21,6 +21,7 @@ from parlor.api.schema import describe
 from parlor.api.shapes import NewMove, Step, Trial
 from parlor.api.state import WAIT_SECONDS, caught_up, state
 from parlor.api.tables import signed_in
+from parlor.api.throttles import MoveThrottle
 from parlor.play.pictures import Picture
 from parlor.play.reading import plain
 from parlor.tables import live, play, storing
@@ -33,9 +34,10 @@ COMMIT_SECONDS = storing.COMMIT_SECONDS + WAIT_SECONDS
 
 
 @describe(
-    "move", Made, 400, 401, 403, 404, 409, 413, 415, 422, stale=True, request=NewMove, summary="Make a move",
+    "move", Made, 400, 401, 403, 404, 409, 413, 415, 422, 429, stale=True, request=NewMove, summary="Make a move",
 )  # fmt: skip
 @api_view(["POST"])
+@throttle_classes([MoveThrottle])
 def moves(request: Request, table_id: str) -> Response:
     given = read(request, NewMove)
     return _made(
@@ -44,29 +46,32 @@ def moves(request: Request, table_id: str) -> Response:
 
 
 @describe(
-    "undo", Made, 400, 401, 403, 404, 409, 413, 415, 422, stale=True, request=Step,
+    "undo", Made, 400, 401, 403, 404, 409, 413, 415, 422, 429, stale=True, request=Step,
     summary="Take back your last move, as far as nothing new was learnt since",
 )  # fmt: skip
 @api_view(["POST"])
+@throttle_classes([MoveThrottle])
 def undo(request: Request, table_id: str) -> Response:
     given = read(request, Step)
     return _made(request, table_id, lambda user: play.undo(table_id, user, given["id"], given["version"]))
 
 
 @describe(
-    "concede", Made, 400, 401, 403, 404, 409, 413, 415, 422, stale=True, request=Step, summary="Give the game up",
+    "concede", Made, 400, 401, 403, 404, 409, 413, 415, 422, 429, stale=True, request=Step, summary="Give the game up",
 )  # fmt: skip
 @api_view(["POST"])
+@throttle_classes([MoveThrottle])
 def concede(request: Request, table_id: str) -> Response:
     given = read(request, Step)
     return _made(request, table_id, lambda user: play.concede(table_id, user, given["id"], given["version"]))
 
 
 @describe(
-    "preview", PreviewAnswer, 400, 401, 403, 404, 409, 413, 415, 422, stale=True, request=Trial,
+    "preview", PreviewAnswer, 400, 401, 403, 404, 409, 413, 415, 422, 429, stale=True, request=Trial,
     summary="What a move would do, as far as it can be foretold",
 )  # fmt: skip
 @api_view(["POST"])
+@throttle_classes([MoveThrottle])
 def preview(request: Request, table_id: str) -> Response:
     given = read(request, Trial)
     table, user = _begun(request, table_id), signed_in(request)

@@ -1,34 +1,39 @@
-"""How often the API may be called for what costs much or can be abused."""
+"""Calls that are counted: by LIMITS in the settings, together with what is done on the pages."""
 
 from __future__ import annotations
 
-from django.conf import settings
 from rest_framework.request import Request
-from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
+from parlor.accounts import limits
 
-class _Throttle(SimpleRateThrottle):
-    """So many calls from one person, or from one address; without limit where the house is on loopback."""
+
+class _Throttle(BaseThrottle):
+    """Counts one more time for who calls. Raises TooOften, which `errors` puts into words."""
+
+    what = ""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        return not settings.THROTTLED or super().allow_request(request, view)
-
-    def get_cache_key(self, request: Request, view: APIView) -> str:
-        person = request.user.pk if request.user and request.user.is_authenticated else None
-        return f"throttle-{self.scope}-{person or self.get_ident(request)}"
+        limits.hold_request(self.what, request)
+        return True
 
 
 class AccountThrottle(_Throttle):
-    scope = "accounts"
-    rate = "20/hour"
+    what = "sign-up"
 
 
 class TokenThrottle(_Throttle):
-    scope = "tokens"
-    rate = "30/min"
+    what = "sign-in"
 
 
 class TableThrottle(_Throttle):
-    scope = "tables"
-    rate = "60/hour"
+    what = "tables"
+
+
+class MoveThrottle(_Throttle):
+    """Counts in memory, as moves are many."""
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        limits.moves.hold_request(request)
+        return True

@@ -18,10 +18,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from parlor.accounts.limits import too_often
+from parlor.accounts.limits import sentence, wait_for
 from parlor.accounts.models import User
 from parlor.engine.record import write
-from parlor.moderation.errors import ModerationError
+from parlor.moderation.errors import ModerationError, ReportedTooOften
 from parlor.moderation.notices import Kind as NoticeKind
 from parlor.moderation.notices import give_notice
 from parlor.moderation.screenshots import picture
@@ -34,7 +34,6 @@ from parlor.tables.models import ChatLine, Table
 logger = logging.getLogger(__name__)
 
 TEXT_MAX = 2000
-PER_HOUR = 10
 LINES_OFFERED = 30
 
 
@@ -132,8 +131,8 @@ def file_report(
     if line and (said is None or said.user_id in unheard(said.table_id, by.pk)):
         raise ModerationError(_("There is no such line."))
     shot = picture(upload) if upload else None
-    if too_often("report", by.pk, most=PER_HOUR, seconds=3600):
-        raise ModerationError(_("You have reported a lot. Wait for the answers first."))
+    if wait := wait_for("reports", user=by.pk):
+        raise ReportedTooOften(sentence(wait), wait)
     with transaction.atomic():
         report = Report.objects.create(
             kind=kind,

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from parlor.accounts.limits import too_often
+from parlor.accounts.limits import sentence, wait_for
 from parlor.accounts.models import User
 from parlor.notifications import selectors
 from parlor.notifications.bells import bells
@@ -29,7 +29,6 @@ from parlor.notifications.stopping import person_of, stop_mail
 from parlor.notifications.trials import try_address, try_mail
 
 HOOKS_EACH = 5
-TESTS_AN_HOUR = 20
 
 
 def me(request: HttpRequest) -> User:
@@ -125,8 +124,8 @@ def remove(request: HttpRequest, what: str, number: int) -> HttpResponse:
 def send_test(request: HttpRequest, what: str, number: int = 0) -> HttpResponse:
     """Sends a test by mail, or to one of the person's browsers or webhooks."""
     person = me(request)
-    if too_often("notice-test", person.pk, most=TESTS_AN_HOUR, seconds=3600):
-        messages.error(request, _("That were many tests. Wait a while."))
+    if wait := wait_for("tests", user=person.pk):
+        messages.error(request, sentence(wait))
         return redirect("notice_preferences")
     known = people([person.pk])[person.pk]
     outcome = try_mail(known) if what == "mail" else try_address(known, _address(person, what, number))

@@ -4,17 +4,31 @@ from __future__ import annotations
 
 import time
 
-RATE = 20.0  # messages a second, in the long run
-BURST = 40.0
+from django.conf import settings
+
+from parlor.accounts.limits import rates
+
+RATE = 20.0  # messages a second, in the long run, where the settings say nothing else
+BURST = 2  # seconds' worth of them at once
+UNLIMITED = 1_000.0  # on loopback
 PATIENCE = 200  # messages over the limit that are answered, before the socket is closed
 MALFORMED = 20
+
+
+def allowed() -> float:
+    """How many messages a second a socket of this site may send."""
+    if not settings.THROTTLED:
+        return UNLIMITED
+    found = rates(settings.LIMITS["messages"])
+    return min((rate.most / rate.seconds for rate in found), default=UNLIMITED)
 
 
 class Meter:
     """Counts one socket's messages. `clock` gives seconds."""
 
-    def __init__(self, clock: float | None = None) -> None:
-        self._tokens = BURST
+    def __init__(self, clock: float | None = None, rate: float = RATE) -> None:
+        self.rate = rate
+        self._tokens = BURST * rate
         self._at = time.monotonic() if clock is None else clock
         self._over = 0.0
         self._malformed = 0
@@ -23,8 +37,8 @@ class Meter:
         """Counts a message; False when it is over the limit."""
         now = time.monotonic() if now is None else now
         passed, self._at = now - self._at, now
-        self._tokens = min(BURST, self._tokens + passed * RATE)
-        self._over = max(0.0, self._over - passed * RATE)
+        self._tokens = min(BURST * self.rate, self._tokens + passed * self.rate)
+        self._over = max(0.0, self._over - passed * self.rate)
         if self._tokens < 1:
             self._over += 1
             return False

@@ -17,12 +17,13 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext, override
 from rest_framework.authtoken.models import Token
 
-from parlor.accounts import preferences
+from parlor.accounts import limits, preferences
+from parlor.accounts.addresses import address_of_scope
 from parlor.accounts.models import User
 from parlor.engine import Preview
 from parlor.play import messages
 from parlor.play.access import Scope, language_of, token_of
-from parlor.play.limits import Meter
+from parlor.play.limits import Meter, allowed
 from parlor.play.messages import Accepted, Bad, Previewed, Reason, Refused, write
 from parlor.play.outbox import Outbox, Send
 from parlor.play.reading import plain, reader
@@ -103,7 +104,8 @@ class Socket:
         self.client = Client(
             self.user.pk if self.user else None, query.get("format") != ["json"], language, Outbox(send)
         )
-        self.meter = Meter()
+        self.meter = Meter(rate=allowed())
+        self.address = address_of_scope(scope)
         self.room: Room | None = None
 
     async def live(self, receive: Any) -> None:
@@ -153,6 +155,10 @@ class Socket:
         """Starts what is asked; the answer comes when it is done."""
         assert self.room is not None
         user = self.client.user
+        if isinstance(request, AT_THE_GAME) and (wait := limits.moves.wait_for(user=user, address=self.address)):
+            with override(self.client.language):
+                self.refuse(request.id, "busy", limits.sentence(wait))
+            return
         match request:
             case messages.MakeMove(id=id, version=version, move=move):
                 self.answer_with(id, play.move(self.table, user, id, version, move))
@@ -230,6 +236,11 @@ class Socket:
         if await self.talk(client_id, chat.mute, name, on) and self.room and self.user:
             await self.room.talk.tell_again(self.user.pk)
 
+    def unless_too_often(self, do: Callable[..., object], *arguments: object) -> None:
+        """Counts what is asked of the chat, then does it. Raises TooOften."""
+        limits.hold("chat", user=self.client.user, address=self.address)
+        do(self.table, self.user, *arguments)
+
     async def talk(self, client_id: str, do: Callable[..., object], *arguments: object) -> bool:
         """Does something about the chat and answers; False where it was refused."""
         try:
@@ -237,8 +248,8 @@ class Socket:
                 self.refuse(client_id, "stranger", SIGN_IN)
                 return False
             with override(self.client.language):
-                await in_database(do, self.table, self.user, *arguments)
-        except chat.TooFast as error:
+                await in_database(self.unless_too_often, do, *arguments)
+        except limits.TooOften as error:
             self.refuse(client_id, "busy", str(error))
         except TableError as error:
             self.refuse(client_id, "bad", str(error))
@@ -258,6 +269,7 @@ def _(text: str) -> str:
     return text
 
 
+AT_THE_GAME = (messages.MakeMove, messages.LookAhead, messages.TakeBack, messages.Concede, messages.Withdraw)
 FAULT = _("Something went wrong on our side. Nothing has changed; please try again.")
 BUSY = _("Too many messages. Slow down.")
 WAITING = _("Your earlier messages are still being worked on.")

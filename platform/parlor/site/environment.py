@@ -4,6 +4,7 @@ import os
 import secrets
 from pathlib import Path
 
+import environ
 from django.core.exceptions import ImproperlyConfigured
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -70,3 +71,22 @@ def secret_key(data: Path) -> str:
             f"No secret key: {path} can be neither read nor made ({error.strerror}). "
             "Set SECRET_KEY, or PARLOR_DATA to a folder that can be written."
         ) from error
+
+
+def limits(env: environ.Env) -> dict[str, str]:
+    """How often people may do what costs much or bothers others: "so many/in this time/for each user or ip"."""
+    return {
+        "sign-in": env.str("LIMIT_SIGN_IN", default="30/m/ip"),
+        "sign-up": env.str("LIMIT_SIGN_UP", default="20/h/ip"),
+        "guests": env.str("LIMIT_GUESTS", default="30/h/ip"),
+        "password-reset": env.str("LIMIT_PASSWORD_RESET", default="20/h/ip"),
+        "tables": env.str("LIMIT_TABLES", default="60/h/user,240/h/ip"),
+        "moves": env.str("LIMIT_MOVES", default="600/m/user,6000/m/ip"),
+        "messages": env.str("LIMIT_MESSAGES", default="20/s/socket"),
+        "chat": env.str("LIMIT_CHAT", default="8/10s/user,240/m/ip"),
+        "invitations": env.str("LIMIT_INVITATIONS", default="40/h/user"),
+        "friendships": env.str("LIMIT_FRIENDSHIPS", default="20/h/user"),
+        "searches": env.str("LIMIT_SEARCHES", default="30/m/user"),
+        "reports": env.str("LIMIT_REPORTS", default="10/h/user"),
+        "tests": env.str("LIMIT_TESTS", default="20/h/user"),
+    }

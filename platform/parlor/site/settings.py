@@ -7,7 +7,7 @@ from pathlib import Path
 import environ
 
 from parlor.catalog.discovery import game_apps
-from parlor.site.environment import LOOPBACK, data_folder, made, secret_key, shared_folder, site_address
+from parlor.site.environment import LOOPBACK, data_folder, limits, made, secret_key, shared_folder, site_address
 from parlor.site.static import static_address
 
 env = environ.Env()
@@ -20,10 +20,13 @@ HOST = env.str("HOST", default="127.0.0.1")
 PORT = env.int("PORT", default=8000)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[*sorted(LOOPBACK - {"::1"}), "[::1]", socket.gethostname()])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-# How many proxies in front of the site are ours; each adds one address to X-Forwarded-For.
+# How many proxies in front of the site are ours; each adds one address to X-Forwarded-For. PROXY_ADDRESSES are theirs
+# (addresses or networks); without them, private ones count. What others send in that header is not believed.
+PROXY_ADDRESSES = env.list("PROXY_ADDRESSES", default=[])
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
 # On plain loopback everybody has the same address, so limits per address would hit the wrong people.
-THROTTLED = TRUSTED_PROXIES > 0 or HOST not in LOOPBACK
+THROTTLED = env.bool("THROTTLED", default=TRUSTED_PROXIES > 0 or HOST not in LOOPBACK)
+LIMITS = limits(env)
 
 # Where people get the source of what runs here, as the licence asks of those who change it.
 SOURCE_URL = env.str("SOURCE_URL", default="")
@@ -72,6 +75,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "parlor.accounts.middleware.PreferencesMiddleware",
     "parlor.accounts.standing.StandingMiddleware",
+    "parlor.site.limiting.LimitMiddleware",
 ]
 ROOT_URLCONF = "parlor.site.urls"
 ASGI_APPLICATION = "parlor.site.asgi.application"
@@ -115,9 +119,11 @@ if REDIS_URL:
             "CONFIG": {"hosts": [{"address": REDIS_URL, "socket_timeout": None}], "prefix": "parlor"},
         }
     }
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {"default": {"BACKEND": "parlor.site.caching.ForgivingRedisCache", "LOCATION": REDIS_URL}}
 else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 20_000}}
+    }
 
 # People
 AUTH_USER_MODEL = "accounts.User"
@@ -148,16 +154,16 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_RATE_LIMITS = {
-    "login_failed": "5/5m/key" + (",30/m/ip" if THROTTLED else ""),
-    "login": "30/m/ip" if THROTTLED else "",
-    "signup": "10/m/ip" if THROTTLED else "",
-    "reset_password": "5/m/key" + (",20/m/ip" if THROTTLED else ""),
+# What allauth counts: by the name or mail address that is tried, or the person. The rest is in LIMITS.
+    "login_failed": "5/5m/key",
+    "login": "",
+    "signup": "",
+    "reset_password": "5/m/key",
     "reset_password_from_key": "20/m/ip" if THROTTLED else "",
     "change_password": "5/m/user",
     "confirm_email": "1/3m/key",
     "manage_email": "10/m/user",
 }
-GUESTS_PER_HOUR = 30 if THROTTLED else 0  # from one address; 0 is without limit
 
 # Notices
 # The address of the site, for links that leave it.

@@ -7,17 +7,16 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from parlor.accounts.limits import too_often
+from parlor.accounts.limits import sentence, wait_for
 from parlor.accounts.models import User
 from parlor.accounts.selectors import apart_ids, friends, person_called
 from parlor.tables import service
 from parlor.tables.events import TableEvent, Written, tell, wrote
 from parlor.tables.models import Invitation, Status, Table
 from parlor.tables.selectors import game_name
-from parlor.tables.service import TableError, _must_sit, _waiting
+from parlor.tables.service import TableError, TooManyAsked, _must_sit, _waiting
 
 INVITATIONS_A_TABLE = 20
-INVITATIONS_PER_HOUR = 40
 SUGGESTED = 8
 
 State = Invitation.State
@@ -47,8 +46,8 @@ def invite(*, table_id: str, by: User, username: str) -> Invitation:
             raise TableError(_("{name} has declined.").format(name=to.username), field="username")
         if known is None and table.invitations.count() >= INVITATIONS_A_TABLE:
             raise TableError(_("No more than {n} people can be invited to a table.").format(n=INVITATIONS_A_TABLE))
-        if too_often("invite", by.pk, most=INVITATIONS_PER_HOUR, seconds=3600):
-            raise TableError(_("You have invited many people. Wait a while."))
+        if wait := wait_for("invitations", user=by.pk):
+            raise TooManyAsked(sentence(wait), wait)
         made, _new = Invitation.objects.update_or_create(table=table, to=to, defaults={"by": by, "state": State.ASKED})
         wrote(Written(table_id))
     tell(TableEvent("seats", table_id))

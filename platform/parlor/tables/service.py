@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from parlor.accounts.limits import TooOften
 from parlor.accounts.models import User
 from parlor.catalog.maintenance import why_closed
 from parlor.catalog.registry import UnknownGame, data_digests, get_game, keeps
@@ -50,6 +51,14 @@ class TableError(Exception):
         super().__init__(text)
         self.field = field
         self.forbidden = forbidden
+
+
+class TooManyAsked(TableError, TooOften):
+    """It was asked for too often."""
+
+    def __init__(self, text: str, wait: int) -> None:
+        super().__init__(text)
+        self.wait = wait
 
 
 class Stumbled(TableError):

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from parlor.accounts import views as accounts
+from parlor.accounts.limits import hold_request
 from parlor.accounts.models import User
 from parlor.catalog.registry import AnyGame
 from parlor.catalog.settings_of_games import Visitor, games_for, setting_of
@@ -43,6 +44,7 @@ def new_table(request: HttpRequest, slug: str) -> HttpResponse:
     game = game_or_404(slug, request.user)
     form = NewTableForm(request.POST if request.method == "POST" else None, game=game)
     if request.method == "POST":
+        hold_request("tables", request)
         table = form.open(cast(User, request.user))
         if table is not None:
             return redirect(table)
@@ -58,6 +60,7 @@ def practice(request: HttpRequest, slug: str) -> HttpResponse:
         refused = accounts.guest(request)
         if not request.user.is_authenticated:
             return refused
+    hold_request("tables", request)
     user = request.user
     table = None
     try:
@@ -143,6 +146,7 @@ def again(request: HttpRequest, table_id: str) -> HttpResponse:
     user = person(request.user)
     if user is None:
         return redirect_to_login(table.get_absolute_url())
+    hold_request("tables", request)
     try:
         return redirect(play_again(table.pk, user))
     except service.TableError as error:
