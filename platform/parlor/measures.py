@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
@@ -35,6 +36,29 @@ FAULTS = Counter(
 )
 ERRORS = Counter("parlor_errors", "Errors that were logged.", registry=registry)
 
+REQUESTS = Counter(
+    "parlor_requests",
+    "Requests answered, by the pattern of their address and the status.",
+    ["route", "status"],
+    registry=registry,
+)
+REQUEST_SECONDS = Histogram(
+    "parlor_request_seconds",
+    "From a request to the end of its answer, by the pattern of its address.",
+    ["route"],
+    buckets=(0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0),
+    registry=registry,
+)
+CLOSES = Counter("parlor_socket_closes", "Sockets closed, by kind and code.", ["route", "code"], registry=registry)
+BOT_SECONDS = Histogram(
+    "parlor_bot_seconds",
+    "How long a bot thought, by game.",
+    ["game"],
+    buckets=(0.01, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0),
+    registry=registry,
+)
+THINKING = Gauge("parlor_bots_thinking", "Bots that think, or wait for their turn to.", registry=registry)
+
 _answers: dict[tuple[str, str], Any] = {}
 _seconds: dict[str, Any] = {}
 
@@ -58,6 +82,30 @@ def asked(game: Callable[[], str], began: float) -> Callable[[Future[Any]], None
         seconds.observe(time.perf_counter() - began)
 
     return done
+
+
+@contextmanager
+def thinking(module: str) -> Iterator[None]:
+    """Around a bot's thinking; `module` is that of its game's rules, as in "games.no_thanks.game"."""
+    began = time.perf_counter()
+    THINKING.inc()
+    try:
+        yield
+    finally:
+        THINKING.dec()
+        game = module.removesuffix(".game").rpartition(".")[2].replace("_", "-")
+        BOT_SECONDS.labels(game).observe(time.perf_counter() - began)
+
+
+def request(route: str, status: int, seconds: float) -> None:
+    """Counts a request that has been answered."""
+    REQUESTS.labels(route, str(status)).inc()
+    REQUEST_SECONDS.labels(route).observe(seconds)
+
+
+def closed(route: str, code: int) -> None:
+    """Counts a socket that has been closed; codes that no client should send are one."""
+    CLOSES.labels(route, str(code) if 1000 <= code < 5000 else "other").inc()
 
 
 def gauge(name: str, text: str, read: Callable[[], float]) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from parlor import tracing
 from parlor.accounts import preferences
 from parlor.accounts.models import User
 from parlor.notifications.bells import Bell, bells
@@ -46,6 +47,7 @@ async def notices_socket(scope: Scope, receive: Any, send: Send) -> None:
     if user is None:
         await send({"type": "websocket.close", "code": FORBIDDEN})
         return
+    tracing.note(account=user.pk)
     bell = Bell(user, language, Outbox(send))
     meter = Meter()
     bells.enter(bell)

@@ -31,6 +31,11 @@ class Outbox:
         self._wake = asyncio.Event()
         self._task = asyncio.get_running_loop().create_task(self._run())
 
+    @property
+    def waiting(self) -> int:
+        """How many messages wait to be sent."""
+        return len(self._queue)
+
     def put(self, text: str) -> None:
         """Sends the message when its turn comes; after `close` nothing is taken any more."""
         if self.code is not None:

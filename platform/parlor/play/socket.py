@@ -17,6 +17,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext, override
 from rest_framework.authtoken.models import Token
 
+from parlor import tracing
 from parlor.accounts import limits, preferences
 from parlor.accounts.addresses import address_of_scope
 from parlor.accounts.models import User
@@ -65,6 +66,7 @@ async def table_socket(scope: Scope, receive: Any, send: Send) -> None:
         logger.exception("A socket could not be opened")
         await send({"type": "websocket.close", "code": BROKEN})
         return
+    tracing.note(account=user.pk, table=table.pk)
     await Socket(scope, send, table, user, language).live(receive)
 
 

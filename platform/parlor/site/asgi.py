@@ -12,13 +12,16 @@ pages = get_asgi_application()
 from parlor.notifications.socket import notices_socket  # noqa: E402
 from parlor.play.routing import all_sockets, path  # noqa: E402
 from parlor.site.static import StaticFiles  # noqa: E402
+from parlor.site.tracks import Tracks  # noqa: E402
 from parlor.studio.socket import studio_socket  # noqa: E402
 
-application = ProtocolTypeRouter(
-    {
-        "http": StaticFiles(pages),
-        "websocket": all_sockets(
-            path("ws/notices/", notices_socket), path("ws/studio/<str:bench>/<str:seat>/", studio_socket)
-        ),
-    }
+application = Tracks(
+    ProtocolTypeRouter(
+        {
+            "http": StaticFiles(pages),
+            "websocket": all_sockets(
+                path("ws/notices/", notices_socket), path("ws/studio/<str:bench>/<str:seat>/", studio_socket)
+            ),
+        }
+    )
 )

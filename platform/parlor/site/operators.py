@@ -9,17 +9,21 @@ from __future__ import annotations
 import hmac
 import logging
 import time
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.db import connection
+from django.db.models import Min
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 
 from parlor import measures
+from parlor.notifications.models import Delivery, News
 from parlor.play.rooms import rooms
 from parlor.tables.live import tables
 from parlor.tables.models import Beat, Status, Table
@@ -84,7 +88,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 class TableCounts:
-    """Collects how many tables stand how, from the database, when somebody asks."""
+    """What is read from the database when somebody asks: tables, clocks, outbox. Every process says the same."""
 
     def collect(self) -> Any:
         counted = GaugeMetricFamily("parlor_tables", "Tables of the whole site that wait or run.", labels=["status"])
@@ -93,10 +97,35 @@ class TableCounts:
         resting = Table.objects.filter(status=Status.RUNNING).exclude(frozen="").count()
         counted.add_metric(["resting"], resting)
         yield counted
+        now = timezone.now()
+        beat = Beat.objects.values_list("at", flat=True).first()
+        due = Table.objects.filter(status=Status.RUNNING, due_at__lte=now).aggregate(first=Min("due_at"))["first"]
+        leaving = Delivery.objects.filter(state=Delivery.State.WAITING)
+        late = leaving.filter(due_at__lte=now).aggregate(first=Min("due_at"))["first"]
+        for name, text, value in (
+            ("parlor_clock_beat_age_seconds", "Since some process last looked after the clocks.", _since(beat, now)),
+            ("parlor_clock_lag_seconds", "How long the table waits that is due and was not seen to.", _since(due, now)),
+            ("parlor_outbox_waiting", "Mails, pushes and webhooks that are still to leave.", leaving.count()),
+            (
+                "parlor_outbox_late_seconds",
+                "How long the oldest is overdue of what should have left.",
+                _since(late, now),
+            ),
+            ("parlor_news_waiting", "What happened at tables and nobody has been told of yet.", News.objects.count()),
+        ):
+            yield GaugeMetricFamily(name, text, value=value)
 
     def describe(self) -> Any:
         """Nothing is read when it is registered."""
         return []
+
+
+def _since(moment: datetime | None, now: datetime) -> float:
+    return 0.0 if moment is None else max(0.0, (now - moment).total_seconds())
+
+
+def _unsent() -> int:
+    return sum(client.outbox.waiting for room in rooms.all for client in list(room.clients))
 
 
 def measure() -> None:
@@ -104,8 +133,8 @@ def measure() -> None:
     gauge = measures.gauge
     gauge("parlor_sockets", "Open sockets at tables.", lambda: sum(len(room.clients) for room in rooms.all))
     gauge("parlor_rooms", "Tables that somebody watches in this process.", lambda: len(rooms.all))
+    gauge("parlor_socket_messages_waiting", "Messages that wait for slow sockets.", _unsent)
     gauge("parlor_tables_in_memory", "Games that this process keeps in memory.", lambda: tables.kept)
     gauge("parlor_commands_waiting", "Commands at tables that wait for their turn.", lambda: tables.waiting)
     gauge("parlor_writes_waiting", "Steps that wait to be written.", lambda: writer.waiting)
     measures.registry.register(TableCounts())
-    logging.getLogger().addHandler(measures.CountErrors())

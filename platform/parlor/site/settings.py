@@ -1,6 +1,5 @@
 """Settings of the site: everything that differs between installations comes from the environment."""
 
-import os
 import socket
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import environ
 
 from parlor.catalog.discovery import game_apps
 from parlor.site.environment import LOOPBACK, data_folder, limits, made, secret_key, shared_folder, site_address
+from parlor.site.logs import logging_settings
 from parlor.site.static import static_address
 
 env = environ.Env()
@@ -61,6 +61,7 @@ INSTALLED_APPS = [
 GAME_APPS = game_apps(beside=INSTALLED_APPS)
 INSTALLED_APPS += GAME_APPS
 MIDDLEWARE = [
+    "parlor.site.tracks.trace_middleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -264,19 +265,5 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
-# What the operator reads
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"format": "{asctime} {levelname} {process} {name}: {message}", "style": "{"},
-    },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "WARNING")},
-    "loggers": {
-        "parlor": {"level": os.environ.get("LOG_LEVEL", "INFO")},
-        "django.request": {"level": "ERROR"},  # what strangers ask for in vain is no news
-        "channels_redis": {"level": "CRITICAL"},  # a traceback a second while Redis is away; ours says it once
-        "django.server": {"handlers": [], "propagate": True},
-    },
-}
+# What the operator reads: lines for people ("plain") or for programs ("json")
+LOGGING = logging_settings(env.str("PARLOR_LOG", default="plain"), env.str("LOG_LEVEL", default=None))

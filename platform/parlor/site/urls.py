@@ -5,6 +5,8 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from parlor.site import operators, people, views
 
+handler500 = "parlor.site.views.server_error"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("parlor.accounts.urls")),
     path("admin/", admin.site.urls),

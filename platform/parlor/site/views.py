@@ -4,10 +4,12 @@ from hashlib import sha256
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template import loader
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from parlor import tracing
 from parlor.accounts import selectors
 from parlor.accounts.models import User
 from parlor.catalog.registry import AnyGame, help_path
@@ -72,6 +74,12 @@ def _help(game: AnyGame) -> SafeString:
     if path is None:
         return mark_safe("")
     return mark_safe(environment().from_string(path.read_text(encoding="utf-8")).render())  # noqa: S308 - autoescaped
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """The page that needs nothing but its template: who knows what is broken. It says by which id the log knows it."""
+    page = loader.get_template("500.html").render({"request_id": tracing.request_id()})
+    return HttpResponse(page, status=500)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -15,6 +15,7 @@ from typing import Any
 from django.db import close_old_connections
 from django.utils.translation import override
 
+from parlor import tracing
 from parlor.engine import Preview, Refused, preview
 from parlor.play import messages
 from parlor.play.access import Scope, language_of
@@ -48,6 +49,7 @@ async def studio_socket(scope: Scope, receive: Any, send: Send) -> None:
     if not await seat.run(partial(may_enter, scope["user"])):
         await send({"type": "websocket.close", "code": messages.FORBIDDEN})
         return
+    tracing.note(account=scope["user"].pk)
     await seat.live(receive)
 
 

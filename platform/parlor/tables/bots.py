@@ -16,6 +16,7 @@ import msgspec
 from django.conf import settings
 from django.db import close_old_connections
 
+from parlor import measures
 from parlor.engine import Chance, Seat, pick
 from parlor.engine.data import content
 from parlor.tables.events import TableEvent, listen
@@ -182,7 +183,8 @@ class Bots:
 
     def _move(self, table: str, question: Question, version: int, passing: object) -> None:
         try:
-            thought = Thought(passing) if isinstance(passing, dict) else self._thinker.ask(question)
+            with measures.thinking(question.module):
+                thought = Thought(passing) if isinstance(passing, dict) else self._thinker.ask(question)
             if thought.move is None:
                 raise ThinkingFailed(thought.error or "no move")
             raw: object = thought.move

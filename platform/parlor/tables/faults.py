@@ -22,7 +22,7 @@ from django.db.models.functions import Greatest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from parlor import measures
+from parlor import measures, tracing
 
 if TYPE_CHECKING:
     from parlor.tables.loading import Running
@@ -65,6 +65,7 @@ class Fault(models.Model):
     last_at = models.DateTimeField(_("last"), default=timezone.now)
     file = models.BinaryField(null=True)
     settled_at = models.DateTimeField(_("dealt with"), null=True, blank=True)
+    request = models.CharField(_("request"), max_length=64, blank=True, default=tracing.request_id)
 
     class Meta:
         verbose_name = _("fault of a game")

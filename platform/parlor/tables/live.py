@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from django.db import close_old_connections
 
+from parlor import tracing
 from parlor.tables.loading import Running, load
 from parlor.tables.units import Conflict
 
@@ -40,7 +41,7 @@ class Actor:
         self.table = table
         self.running: Running | None = None
         self.used = time.monotonic()
-        self._commands: deque[tuple[Command[Any], Future[Any]]] = deque()
+        self._commands: deque[tuple[Command[Any], Future[Any], tracing.Trace | None]] = deque()
         self._busy = False
         self._lock = threading.Lock()
 
@@ -48,7 +49,7 @@ class Actor:
         """Runs the command when its turn comes. The future raises Missing, or what the command raised."""
         future: Future[T] = Future()
         with self._lock:
-            self._commands.append((command, future))
+            self._commands.append((command, future, tracing.current.get()))
             self.used = time.monotonic()
             if self._busy:
                 return future
@@ -68,13 +69,15 @@ class Actor:
 
     def _work(self) -> None:
         """Runs commands until none waits."""
+        tracing.at_table.set(self.table)
         try:
             while True:
                 with self._lock:
                     if not self._commands:
                         self._busy = False
                         return
-                    command, future = self._commands.popleft()
+                    command, future, trace = self._commands.popleft()
+                tracing.current.set(trace)
                 try:
                     result = self._run(command)
                 except BaseException as error:

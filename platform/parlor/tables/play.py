@@ -217,6 +217,7 @@ def _guarded(running: Running, act: Callable[[], object], seat: int | None = Non
             running.game.rules,
             running.table,
             driver.version,
+            extra={"seat": seat, "version": driver.version},
         )
         if not isinstance(error, TooSlow):  # else memory may be half changed: it stays dirty and is loaded again
             running.dirty = False
