@@ -3,6 +3,9 @@
 Daphne knows no ASGI lifespan, so work beside the requests (the clock, the listener on the channel
 layer) begins in an `on_start` hook, and what must not be cut off (commits, sockets that want a
 farewell) ends in an `on_stop` hook. Any layer may import this module: it imports none of them.
+
+A process in which something is wrong that only a new one mends says so with `condemn`, from which moment it is
+unhealthy, and ends itself with `give_up`.
 """
 
 import asyncio
@@ -16,6 +19,33 @@ StopHook = Callable[[], Awaitable[None]]
 
 _start_hooks: list[StartHook] = []
 _stop_hooks: list[StopHook] = []
+
+GAVE_UP = 70
+"""The exit code of a process that ended itself; whoever started it should start it again."""
+
+condemned = ""
+"""Why this process is about to end itself, as a sentence; empty while it is not."""
+
+_ender: Callable[[], None] | None = None
+
+
+def condemn(why: str) -> None:
+    """From now on this process is unhealthy, for this reason. On any thread."""
+    global condemned  # noqa: PLW0603 - one life a process
+    condemned = condemned or why
+    logger.critical("This process has to end: %s", why)
+
+
+def on_give_up(ender: Callable[[], None]) -> None:
+    """Says how this process ends itself: `ender()`, called on any thread, winds it down as a signal would."""
+    global _ender  # noqa: PLW0603 - one life a process
+    _ender = ender
+
+
+def give_up() -> None:
+    """Winds the condemned process down. On any thread; does nothing where nobody said how."""
+    if _ender is not None:
+        _ender()
 
 
 def on_start(hook: StartHook) -> StartHook:

@@ -61,7 +61,7 @@ def test_code_that_ended_in_time_is_left_alone() -> None:
 def test_what_cannot_be_stopped_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch_module, "GRACE", 0.1)
     told = threading.Event()
-    watch = Watch(lambda label: told.set())
+    watch = Watch(lambda label, table: told.set())
 
     def stubborn() -> None:
         with pytest.raises(TooSlow):

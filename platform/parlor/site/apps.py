@@ -9,7 +9,10 @@ class SiteConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """What this process counts is read when somebody asks."""
+        """What this process counts is read when somebody asks, and its warden begins with the server."""
+        from parlor import lifecycle
+        from parlor.site import warden
         from parlor.site.operators import measure
 
         measure()
+        lifecycle.on_start(warden.begin)

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 
-from parlor import measures
+from parlor import lifecycle, measures
 from parlor.notifications.models import Delivery, News
 from parlor.play.rooms import rooms
 from parlor.tables.live import tables
@@ -68,11 +68,11 @@ def health() -> dict[str, Any]:
         logger.warning("The database does not answer: %s", error)
         database = False
     return {
-        "ok": database and not rooms.stopping,
+        "ok": database and not rooms.stopping and not lifecycle.condemned,
         "database": database,
         "database_seconds": round(time.perf_counter() - began, 4),
         "engine": connection.vendor,
-        "stopping": rooms.stopping,
+        "stopping": rooms.stopping or bool(lifecycle.condemned),
         "beat": beat,
         "clocks": beat is not None and beat < BEAT_SECONDS,
     }

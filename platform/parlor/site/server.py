@@ -59,6 +59,7 @@ class SiteServer(Server):  # type: ignore[misc]  # daphne ships no types
     def _ready(self) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
             twisted_loop.add_signal_handler(number, self._signalled)
+        lifecycle.on_give_up(lambda: twisted_loop.call_soon_threadsafe(self._signalled))
         reactor.callWhenRunning(lambda: twisted_loop.create_task(self._start()))
 
     async def _start(self) -> None:

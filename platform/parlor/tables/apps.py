@@ -11,8 +11,10 @@ class TablesConfig(AppConfig):
     def ready(self) -> None:
         """Bots listen to tables, the clock runs with the server, and clocks follow their people's hours."""
         from parlor.accounts import hours
-        from parlor.tables import absence, bots, clock
+        from parlor.tables import absence, bots, clock, stuck
+        from parlor.tables.watch import watch
 
         bots.listen_to_tables()
         clock.register()
+        watch.on_stuck = stuck.give_up
         hours.on_change(absence.follow_hours)

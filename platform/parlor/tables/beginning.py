@@ -25,7 +25,7 @@ def set_up(table: Table, game: Game[Any, Any], seats: int, chance: Chance | None
     given.seed = bytes(table.seed)
     options = settle(options_of(game, table.data), table.options, seats)
     data = load_data(game, table.data)
-    with watch.limit(SETUP_SECONDS, f"set-up of {game.slug}"):
+    with watch.limit(SETUP_SECONDS, f"set-up of {game.slug} {table.pk}", table.pk):
         return Driver.start(game, seats, options, chance=given, data=data)
 
 

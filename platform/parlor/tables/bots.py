@@ -252,7 +252,7 @@ def _passing(running: Running, seat: Seat) -> object:
     decision = driver.decision(seat)
     assert decision is not None
     try:
-        with watch.limit(RULES_SECONDS, f"skip at {running.slug} {running.table}"):
+        with watch.limit(RULES_SECONDS, f"skip at {running.slug} {running.table}", running.table):
             move = decision.frame.phase.skip(driver.position, seat)
     except (Exception, TooSlow) as error:
         report(running, error, seat=seat, what="skip")

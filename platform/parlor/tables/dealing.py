@@ -51,7 +51,7 @@ def _rerun(table: Table, seed: bytes) -> list[Draw] | None:
     try:
         options = settle(options_of(game, table.data), table.options, seats)
         data = load_data(game, table.data)
-        with watch.limit(SETUP_SECONDS, f"set-up of {game.slug}, rerun"):
+        with watch.limit(SETUP_SECONDS, f"set-up of {game.slug}, rerun", table.pk):
             driver = Driver.start(game, seats, options, chance=chance, data=data)
             began = load_snapshot(game, seats, options, seed, data, bytes(first.state))
             return chance.drawn if driver.digest() == began.digest() else None

@@ -91,7 +91,7 @@ class Past:
         while driver.version < version:
             step = driver.codec.unrow(bytes(self.rows[driver.version + 1].payload))
             due = driver.version + 1
-            with watch.limit(RULES_SECONDS, f"replay of {row.game} {self.table}"):
+            with watch.limit(RULES_SECONDS, f"replay of {row.game} {self.table}", self.table):
                 driver.replay(step)
             if driver.version != due:
                 raise RulesError(f"step {due} became {driver.version}")

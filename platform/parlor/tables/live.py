@@ -18,8 +18,10 @@ from typing import Any, TypeVar
 from django.db import close_old_connections
 
 from parlor import tracing
-from parlor.tables.loading import Running, load
+from parlor.tables.loading import Frozen, Running, load
+from parlor.tables.stuck import STUCK, stop_table
 from parlor.tables.units import Conflict
+from parlor.tables.watch import TooSlow, watch
 
 logger = logging.getLogger(__name__)
 
@@ -27,6 +29,9 @@ T = TypeVar("T")
 Command = Callable[[Running], T]
 
 TRIES = 8
+COMMAND_SECONDS = 15.0
+"""So long may a command compute; rules that are played have less (`play`). What waits for the database may wait."""
+
 REST_SECONDS = 0.005
 KEEP_SECONDS = 900.0
 THREADS = 16
@@ -88,6 +93,16 @@ class Actor:
             close_old_connections()
 
     def _run(self, command: Command[T]) -> T:
+        try:
+            with watch.limit(COMMAND_SECONDS, f"table {self.table}", self.table, waits=True):
+                return self._tried(command)
+        except TooSlow as error:  # a view, a bot's choice or the way into memory: it would come again at once
+            self.running = None
+            logger.exception("Table %s takes too long", self.table)
+            stop_table(self.table, "its code computes without end beside the moves")
+            raise Frozen(STUCK) from error
+
+    def _tried(self, command: Command[T]) -> T:
         for attempt in range(TRIES):
             if self.running is None:
                 self.running = load(self.table)

@@ -18,8 +18,12 @@ from parlor.tables.models import Choice, Move, Snapshot, Status, Table, Vote
 from parlor.tables.models import Seat as SeatRow
 from parlor.tables.seat_clocks import hand_rows, load_clocks
 from parlor.tables.units import HandRow
+from parlor.tables.watch import watch
 
 _lines: msgspec.json.Decoder[list[Line]] = msgspec.json.Decoder(list[Line])
+
+
+LOAD_SECONDS = 15.0
 
 
 class Missing(Exception):
@@ -162,22 +166,18 @@ def load(table_id: str) -> Running:
         raise Frozen(str(why)) from None
     snapshot = _snapshot_for(table)
     seats = list(table.seats.all())
-    driver = load_snapshot(
-        game,
-        len(seats),
-        settle(options_of(game, table.data), table.options, len(seats)),
-        bytes(table.seed),
-        data,
-        bytes(snapshot.state),
-    )
+    options = settle(options_of(game, table.data), table.options, len(seats))
+    rows = list(Move.objects.filter(table=table).order_by("version"))
+    with watch.limit(LOAD_SECONDS, f"{table.game} {table_id}, loaded", table_id):
+        driver = load_snapshot(game, len(seats), options, bytes(table.seed), data, bytes(snapshot.state))
+        for row in rows:
+            if row.version > snapshot.version:
+                driver.replay(driver.codec.unrow(bytes(row.payload)))
+                if driver.version != row.version:
+                    raise RulesError(f"table {table_id} cannot be replayed: step {row.version} became {driver.version}")
     running = Running(table, game, driver)
     running.snapshot_at = snapshot.version
-    rows = list(Move.objects.filter(table=table).order_by("version"))
     for row in rows:
-        if row.version > snapshot.version:
-            driver.replay(driver.codec.unrow(bytes(row.payload)))
-            if driver.version != row.version:
-                raise RulesError(f"table {table_id} cannot be replayed: step {row.version} became {driver.version}")
         if row.client_id is not None:
             running.counted[row.seat, row.client_id] = row.version
     count_choices(running, rows)

@@ -123,7 +123,7 @@ def look_ahead(table: str, user: int | None, version: int, raw: object) -> Futur
             acting = _seat(running, user, None)
             _not_stale(driver, acting, version)
             made = driver.codec.move(raw)
-            with watch.limit(RULES_SECONDS, f"preview at {running.slug} {running.table}"):
+            with watch.limit(RULES_SECONDS, f"preview at {running.slug} {running.table}", running.table):
                 return preview(driver, acting, made), driver.version
         except _Denial as denial:
             return Denied(denial.reason, denial.detail, driver.version)
@@ -205,7 +205,7 @@ def _guarded(running: Running, act: Callable[[], object], seat: int | None = Non
     running.dirty = True
     began = time.perf_counter()
     try:
-        with watch.limit(RULES_SECONDS, f"{running.slug} {running.table}"):
+        with watch.limit(RULES_SECONDS, f"{running.slug} {running.table}", running.table):
             act()
     except Refused:
         running.dirty = False

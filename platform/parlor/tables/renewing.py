@@ -26,6 +26,7 @@ from parlor.tables.loading import Running
 from parlor.tables.models import Move, Snapshot, Status, Table
 from parlor.tables.play import RULES_SECONDS
 from parlor.tables.storing import store_step
+from parlor.tables.stuck import STUCK
 from parlor.tables.watch import TooSlow, watch
 
 PATIENCE = 60.0
@@ -49,9 +50,12 @@ class Replayed(msgspec.Struct, frozen=True):
 
 
 def open_tables(*, renewed: bool = False) -> list[Table]:
-    """The tables whose games run; with `renewed` only those that have rules of another number than is installed."""
+    """The tables whose games run; with `renewed` only those that have rules of another number than is installed.
+
+    Those that rest because of the rules count too; where they got stuck, only new rules or an admin wake them.
+    """
     found = Table.objects.filter(status=Status.RUNNING).exclude(started_at=None).order_by("game", "created_at")
-    return [table for table in found if not renewed or table.frozen or is_renewed(table)]
+    return [table for table in found if not renewed or table.frozen not in ("", STUCK) or is_renewed(table)]
 
 
 def is_renewed(table: Table) -> bool:

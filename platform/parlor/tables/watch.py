@@ -4,7 +4,8 @@ What counts is the time on a processor of the thread itself, so that code is not
 beside it; code that waits or sleeps instead is stopped after `WAITING` times as long.
 
 Python code gets `TooSlow` raised in its thread. Code stuck in C cannot be stopped: after a grace time the process is
-told through `on_stuck`, and should take no new work and restart.
+told through `on_stuck` (see `stuck`), and takes no new work and ends. Where that code keeps the interpreter to itself,
+this watch stands still like everything else; then the warden reads in the `ledger` what ran.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+from parlor.tables.ledger import Ledger
 
 logger = logging.getLogger(__name__)
 
@@ -28,14 +31,15 @@ class TooSlow(BaseException):
 
 
 class _Shift:
-    __slots__ = ("clock", "deadline", "fired", "fired_at", "ident", "label", "processor", "reported")
+    __slots__ = ("clock", "deadline", "fired", "fired_at", "ident", "label", "processor", "reported", "table")
 
-    def __init__(self, ident: int, seconds: float, label: str) -> None:
+    def __init__(self, ident: int, seconds: float, label: str, table: str, waits: bool) -> None:
         self.ident = ident
         self.clock = time.pthread_getcpuclockid(ident)
         self.processor = time.clock_gettime(self.clock) + seconds
-        self.deadline = time.monotonic() + WAITING * seconds
+        self.deadline = float("inf") if waits else time.monotonic() + WAITING * seconds
         self.label = label
+        self.table = table
         self.fired = False
         self.fired_at = 0.0
         self.reported = False
@@ -48,17 +52,23 @@ class _Shift:
 class Watch:
     """Watches any number of threads with one of its own, which runs while there is something to watch."""
 
-    def __init__(self, on_stuck: Callable[[str], None] | None = None) -> None:
-        self.on_stuck = on_stuck or (lambda label: None)
+    def __init__(self, on_stuck: Callable[[str, str], None] | None = None) -> None:
+        self.on_stuck = on_stuck or (lambda label, table: None)
+        self.ledger: Ledger | None = None
         self._shifts: set[_Shift] = set()
         self._lock = threading.Lock()
         self._work = threading.Event()
         self._thread: threading.Thread | None = None
 
     @contextmanager
-    def limit(self, seconds: float, label: str) -> Iterator[None]:
-        """Raises TooSlow in the body when it takes longer. `label` says in the log what ran."""
-        shift = _Shift(threading.get_ident(), seconds, label)
+    def limit(self, seconds: float, label: str, table: str = "", *, waits: bool = False) -> Iterator[None]:
+        """Raises TooSlow in the body when it takes longer. `label` says in the log what ran, `table` for which one.
+
+        `waits`: it may wait as long as it likes, for the database say; only what it computes counts.
+        """
+        shift = _Shift(threading.get_ident(), seconds, label, table, waits)
+        ledger = self.ledger
+        slot = ledger.begin(table, label) if ledger is not None else None
         with self._lock:
             self._shifts.add(shift)
             if self._thread is None or not self._thread.is_alive():
@@ -68,6 +78,8 @@ class Watch:
         try:
             yield
         finally:
+            if ledger is not None and slot is not None:
+                ledger.end(slot)
             self._end(shift)
 
     def _end(self, shift: _Shift) -> None:
@@ -101,7 +113,7 @@ class Watch:
                 if now > shift.fired_at + GRACE and not shift.reported:
                     shift.reported = True
                     logger.critical("%s is stuck and cannot be stopped", shift.label)
-                    self.on_stuck(shift.label)
+                    self.on_stuck(shift.label, shift.table)
             time.sleep(TICK)
 
 

@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from parlor import lifecycle
 from parlor.site.environment import LOOPBACK
 
 STUCK_SECONDS = 5.0
@@ -45,9 +46,18 @@ class Command(BaseCommand):
 
         server = SiteServer(application, host, port, self.announce)
         server.run()
+        if lifecycle.condemned:
+            self.leave_condemned()
         leave_even_if_a_thread_hangs()
         if server.failure:
             raise CommandError(server.failure)
+
+    def leave_condemned(self) -> None:
+        """Ends the process past the thread that is stuck in it."""
+        self.stderr.write(f"Parlor ends: {lifecycle.condemned}")
+        self.stderr.write("Start it again, unless systemd or compose does that by itself.")
+        self.stderr.flush()
+        os._exit(lifecycle.GAVE_UP)
 
     def announce(self, host: str, port: int) -> None:
         shown = f"[{host}]" if ":" in host else host
