@@ -16,7 +16,7 @@ from parlor.engine.position import Position
 from parlor.engine.supplies import Supplies
 from parlor.engine.viewing import BY_SEAT, Viewer
 
-__all__ = ["Layout", "bare", "fields", "marked"]
+__all__ = ["Layout", "bare", "fields", "marked", "marks_of"]
 
 Mates = Callable[[int], tuple[int, ...]]
 
@@ -37,7 +37,7 @@ class Layout:
         self.mates = mates
         self.opened = opened
         self.hints = fields(cls)
-        self.marks = {name: Mark.PUBLIC if name in opened else own for name, own, _hint in _marks(cls)}
+        self.marks = {name: Mark.PUBLIC if name in opened else own for name, own, _hint in marks_of(cls)}
         supplies = Supplies(cls, opened, seats, mates)
         self.supply_of = {leaf.path: leaf.supply for leaf in supplies.leaves}
         self.copy = copier(cls)
@@ -52,7 +52,7 @@ class Layout:
         self._keep_fields(self.copy(real), imagined, "", None, seat)
 
     def _keep_fields(self, real: Any, imagined: Any, path: str, owner: int | None, seat: int) -> None:
-        for name, own_mark, hint in _marks(type(real)):
+        for name, own_mark, hint in marks_of(type(real)):
             inner = f"{path}.{name}" if path else name
             if inner in self.supply_of:
                 continue
@@ -99,7 +99,7 @@ class Layout:
 _known: dict[type, tuple[tuple[str, Mark, Any], ...]] = {}
 
 
-def _marks(cls: type) -> tuple[tuple[str, Mark, Any], ...]:
+def marks_of(cls: type) -> tuple[tuple[str, Mark, Any], ...]:
     """Name, mark and bare type of each field."""
     known = _known.get(cls)
     if known is None:

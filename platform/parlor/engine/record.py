@@ -12,6 +12,7 @@ same game. The file of format "parlor-game", number 1, is one object:
 * `lines`: sha256 of the log lines of all versions; `digest`: the fingerprint of the state after the last row
 * `status` ("running", "finished"), `reason`, `result` (standings by seat, or null)
 * `created`, `started`, `ended` (ISO 8601)
+* `fault`, where a game failed: what was raised (`error`) at which `version`, and by which `seat` and `move`
 """
 
 from __future__ import annotations
@@ -81,11 +82,47 @@ class Record(msgspec.Struct, kw_only=True):
     created: str | None = None
     started: str | None = None
     ended: str | None = None
+    fault: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
 
 class _Head(msgspec.Struct):
     format: str | None = None
     number: int | None = None
+
+
+def recorded(
+    game: Game[Any, Any],
+    *,
+    rules: int,
+    options: Mapping[str, str | int | bool],
+    data: Mapping[str, str],
+    seats: list[RecordedSeat],
+    seed: bytes,
+    start: bytes,
+    opening: list[Line],
+    rows: list[RecordedRow],
+    told: Iterable[bytes],
+    digest: str,
+    **how: Any,
+) -> Record:
+    """The record of a game; `told` are its log lines by version, as JSON; `how` tells how it stands."""
+    return Record(
+        format=FORMAT,
+        number=NUMBER,
+        game=game.slug,
+        rules=rules,
+        options=dict(options),
+        data=dict(data),
+        seats=seats,
+        seed=seed.hex(),
+        commitment=commitment(seed),
+        start=msgspec.json.decode(start),
+        opening=opening,
+        rows=rows,
+        lines=lines_digest(told),
+        digest=digest,
+        **how,
+    )
 
 
 def write(record: Record) -> bytes:

@@ -13,12 +13,12 @@ from typing import Any
 
 import msgspec
 
-from parlor.catalog.registry import AnyGame, data_digests, get_game, load_data, options_of
-from parlor.engine import Chance, Driver, Entry, Move, Refused, Seat, commitment, settle
+from parlor.catalog.registry import AnyGame, NoData, data_digests, get_game, keeps, load_data, options_of
+from parlor.engine import Chance, Driver, Entry, Move, Refused, Seat, settle
 from parlor.engine import load as load_snapshot
-from parlor.engine.bots import Bot
+from parlor.engine.deal import Deal
 from parlor.engine.log import Line
-from parlor.engine.record import FORMAT, NUMBER, Record, RecordedRow, RecordedSeat, lines_digest
+from parlor.engine.record import Record, RecordedRow, RecordedSeat, recorded
 from parlor.tables.loading import Running
 from parlor.tables.models import Table
 from parlor.tables.watch import watch
@@ -43,6 +43,7 @@ class Bench:
         self.start = msgspec.json.encode(record.start)
         self.opening: list[Line] = record.opening
         self.steps: list[RecordedRow] = list(record.rows)
+        self.fault: dict[str, Any] = record.fault or {}
         self.at = 0
         self.trouble = ""
         self.driver: Driver
@@ -50,23 +51,33 @@ class Bench:
         self.go(len(self.steps) if at is None else at)
 
     @classmethod
-    def new(cls, slug: str, seats: int, options: Mapping[str, object], seed: str = "") -> Bench:
+    def new(cls, slug: str, seats: int, options: Mapping[str, str | int | bool], seed: str = "") -> Bench:
         """A new game, dealt from this seed (64 hexadecimal digits) or a fresh one. Raises BenchError."""
-        game = get_game(slug)
         try:
-            secret = bytes.fromhex(seed) if seed else secrets.token_bytes(32)
-            if len(secret) != 32:
+            if seed and len(bytes.fromhex(seed)) != 32:
                 raise ValueError
         except ValueError:
             raise BenchError("A seed is 64 hexadecimal digits.") from None
+        return cls.dealt(Deal(game=slug, seats=seats, options=dict(options), seed=seed or secrets.token_hex(32)))
+
+    @classmethod
+    def dealt(cls, deal: Deal) -> Bench:
+        """The game that a deal tells of. Raises BenchError for impossible settings, and what the set-up raises."""
+        game, secret = get_game(deal.game), bytes.fromhex(deal.seed)
         try:
-            digests = dict(data_digests(game, settle(options_of(game), options, seats)))
-            with watch.limit(SECONDS, f"studio: set-up of {slug}"):
-                driver = Driver.start(game, seats, options, chance=Chance(secret), data=load_data(game, digests))
-        except Refused as refused:
-            raise BenchError(str(refused)) from None
-        names = [f"Seat {n + 1}" for n in range(seats)]
-        return cls(_record(game, driver, digests, secret, names, driver.dump(), driver.log[0].lines, [], 0))
+            options = settle(options_of(game, deal.data or None), deal.options, deal.seats)
+            digests = dict(keeps(game, deal.data) if deal.data else data_digests(game, options))
+            with watch.limit(SECONDS, f"studio: set-up of {game.slug}"):
+                driver = Driver.start(game, deal.seats, options, chance=Chance(secret), data=load_data(game, digests))
+        except (Refused, NoData) as why:
+            raise BenchError(str(why)) from None
+        opening, start = driver.log[0].lines, driver.dump()
+        names = [f"Seat {n + 1}" for n in range(deal.seats)]
+        record = _record(game, driver, digests, secret, names, start, opening, [], 0)
+        record.rows = [RecordedRow(step, step.get("seat")) for step in deal.rows]
+        if deal.fault:
+            record.fault = deal.fault
+        return cls(record)
 
     @property
     def seats(self) -> int:
@@ -81,7 +92,7 @@ class Bench:
 
     def kept(self) -> Record:
         """As `record`, with the later steps too: what a bench is kept as."""
-        return msgspec.structs.replace(self.record(), rows=self.steps)
+        return msgspec.structs.replace(self.record(), rows=self.steps, fault=self.fault or msgspec.UNSET)
 
     # Going through it
 
@@ -146,21 +157,22 @@ class Bench:
 
     def let_play(self, bot: str, steps: int, until: str = "") -> int:
         """Bots make up to so many moves for whoever must act, or until a phase of this name is on top. How many."""
-        think = self.game.bots[bot]
         made = 0
         while made < min(steps, STEPS_AT_ONCE) and not self.driver.finished:
             if until and made and until in self.phases():
                 break
             seat = self.driver.acting[0]
-            move = self._thought(think, seat, f"studio: bot {bot} of {self.game.slug}")
-            self.play(int(seat), self.driver.codec.raw(move))
+            self.play(int(seat), self.driver.codec.raw(self.thought(seat, bot)))
             made += 1
         return made
 
-    def _thought(self, think: Bot, seat: Seat, label: str) -> Move:
-        driver, chance = self.driver, Chance(secrets.token_bytes(32))
-        with watch.limit(SECONDS, label):
-            return think(driver.view(seat), seat, driver.legal(seat), chance, partial(driver.imagine, seat))
+    def thought(self, seat: int, bot: str = "random") -> Move:
+        """What a bot would do there."""
+        driver, chance, asked = self.driver, Chance(secrets.token_bytes(32)), Seat(seat)
+        with watch.limit(SECONDS, f"studio: bot {bot} of {self.game.slug}"):
+            return self.game.bots[bot](
+                driver.view(asked), asked, driver.legal(asked), chance, partial(driver.imagine, asked)
+            )
 
     def phases(self) -> list[str]:
         """The names of the phases that ask somebody now."""
@@ -184,6 +196,7 @@ class Bench:
         self.start, self.opening, self.steps = msgspec.json.encode(state), [], []
         try:
             self.go(0)
+            self.fault = {}
         except Exception as why:
             self.start, self.opening, self.steps = before
             self.go(self.at)
@@ -202,20 +215,17 @@ def _record(
     at: int,
 ) -> Record:
     told = [opening, *(entry.lines for entry in driver.log[-at:] if at)]
-    return Record(
-        format=FORMAT,
-        number=NUMBER,
-        game=game.slug,
+    return recorded(
+        game,
         rules=game.rules,
         options=dict(driver.options),
         data=data,
         seats=[RecordedSeat(name) for name in names],
-        seed=seed.hex(),
-        commitment=commitment(seed),
-        start=msgspec.json.decode(start),
+        seed=seed,
+        start=start,
         opening=opening,
         rows=rows,
-        lines=lines_digest(msgspec.json.encode(lines) for lines in told),
+        told=(msgspec.json.encode(lines) for lines in told),
         digest=driver.digest(),
         status="finished" if driver.finished else "running",
         reason=driver.reason or "" if driver.finished else "",

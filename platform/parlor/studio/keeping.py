@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import threading
+import traceback
 from collections import OrderedDict
 from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
 from typing import TypeVar
 
 from parlor.accounts.models import User
 from parlor.catalog.registry import UnknownGame, get_game
+from parlor.engine.deal import Deal, is_deal
+from parlor.engine.deal import read as read_deal
 from parlor.engine.record import BadRecord, read, write
 from parlor.studio import reloading
-from parlor.studio.bench import Bench
+from parlor.studio.bench import Bench, BenchError
 from parlor.studio.models import Kept
+from parlor.tables.watch import TooSlow
 
 BENCHES = 30
 
 T = TypeVar("T")
+
+
+class SetUpFailed(Exception):
+    """The rules failed when they dealt; the text says at which line."""
+
+    def __init__(self, deal: Deal, error: BaseException) -> None:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{Path(place.filename).parent.name}/{Path(place.filename).name}, line {place.lineno}"
+        super().__init__(f"The set-up raised {type(error).__name__}: {error} ({where})")
+        self.deal = deal
 
 
 class _Open:
@@ -42,15 +57,34 @@ def begin(bench: Bench, by: User | None) -> str:
     return row.pk
 
 
-def opened(content: bytes, by: User | None) -> str:
-    """A new bench from the file of a game: the kit's, an export, a report's. Raises BadRecord, UnknownGame."""
+def opened(content: bytes, by: User | None, at: int | None = None) -> str:
+    """A new bench from the file of a game, of the kit or a fault, an export or a report, standing at step `at`.
+
+    Raises BadRecord, UnknownGame, and SetUpFailed where the file tells of a deal that these rules cannot make.
+    """
+    if is_deal(content):
+        return begin(_dealt(read_deal(content)), by)
     record = read(content)
     try:
-        return begin(Bench(record), by)
+        bench = Bench(record)
+        version = bench.fault.get("version")
+        stop = version if at is None and isinstance(version, int) else at
+        if stop is not None:
+            bench.go(stop)
+        return begin(bench, by)
     except UnknownGame:
         raise
     except Exception as why:
         raise BadRecord(f"The game in the file cannot be taken up with today's rules: {why}") from None
+
+
+def _dealt(deal: Deal) -> Bench:
+    try:
+        return Bench.dealt(deal)
+    except (UnknownGame, BenchError):
+        raise
+    except (Exception, TooSlow) as error:
+        raise SetUpFailed(deal, error) from error
 
 
 def on_bench(pk: str, act: Callable[[Bench], T], *, changes: bool = True) -> T:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from parlor.engine import Move
-from parlor.engine.layout import _marks
+from parlor.engine.layout import marks_of
 from parlor.studio.bench import Bench
 
 MOVES_SHOWN = 40
@@ -35,13 +35,13 @@ def tree(bench: Bench, seat: int | None) -> list[Node]:
     position, view = bench.driver.position, bench.driver.view(seat)
     return [
         _node(name, mark.value, getattr(position, name), getattr(view, name, NOTHING))
-        for name, mark, _hint in _marks(type(position))
+        for name, mark, _hint in marks_of(type(position))
     ]
 
 
 def _node(name: str, mark: str, whole: Any, seen: Any) -> Node:
     if isinstance(whole, msgspec.Struct):
-        marks = {field: found.value for field, found, _hint in _marks(type(whole))}
+        marks = {field: found.value for field, found, _hint in marks_of(type(whole))}
         inner = [(field, marks[field], getattr(whole, field), getattr(seen, field, NOTHING)) for field in marks]
     elif isinstance(whole, dict):
         theirs = seen if isinstance(seen, dict) else {}
@@ -115,6 +115,18 @@ def steps(bench: Bench) -> list[dict[str, Any]]:
         }
         for number, step in enumerate(bench.steps, 1)
     ]
+
+
+def fault(bench: Bench) -> dict[str, Any] | None:
+    """What the file of this game says went wrong, and the move with which it did, if there is one."""
+    told = bench.fault
+    if not told:
+        return None
+    seat, move, version = told.get("seat"), told.get("move"), told.get("version")
+    found = {"error": str(told.get("error", "")), "version": version if isinstance(version, int) else len(bench.steps)}
+    if isinstance(seat, int) and 0 <= seat < bench.seats and isinstance(move, dict):
+        found |= {"seat": seat, "name": bench.names[seat], "move": json.dumps(move)}
+    return found
 
 
 def position_json(bench: Bench) -> str:

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from parlor.catalog.registry import UnknownGame, all_games, get_game, options_of
 from parlor.catalog.showing import board_css
 from parlor.engine import Refused
+from parlor.engine.deal import Deal
 from parlor.engine.record import BadRecord, write
 from parlor.play.pictures import Around, Picture
 from parlor.studio import keeping, looking, reloading
@@ -39,10 +40,11 @@ def index(request: HttpRequest) -> HttpResponse:
     """What is on the benches, what was put aside, and the forms that begin with something new."""
     slug = request.GET.get("game", "")
     chosen = all_games().get(slug)
+    given = request.GET.dict()
     rows = Kept.objects.order_by("-changed_at").defer("content")
     context = {
         "games": [(game.slug, game.name) for game in all_games().values()],
-        "chosen": _declared(slug) if chosen else None,
+        "chosen": _declared(slug, given) if chosen else None,
         "benches": [_line(row) for row in rows.filter(name="")[:SHOWN]],
         "put_aside": [_line(row) for row in rows.exclude(name="")[:SHOWN]],
     }
@@ -53,10 +55,19 @@ def _line(row: Kept) -> dict[str, Any]:
     return {"id": row.pk, "name": row.name, "game": game_name(row.game), "at": row.at, "changed": row.changed_at}
 
 
-def _declared(slug: str) -> dict[str, Any]:
+def _declared(slug: str, given: dict[str, str]) -> dict[str, Any]:
+    """What can be chosen for a new game, with what is chosen already."""
     game = get_game(slug)
     low, high = game.seats
-    return {"slug": slug, "name": game.name, "seats": range(low, high + 1), "options": options_of(game)}
+    options = [(option, given.get(option.name, str(option.default))) for option in options_of(game)]
+    seats = [(n, str(n) == given.get("seats")) for n in range(low, high + 1)]
+    return {"slug": slug, "name": game.name, "seats": seats, "options": options, "seed": given.get("seed", "")[:64]}
+
+
+def _form_for(deal: Deal) -> str:
+    """The address of the form filled in for this deal."""
+    options = {name: str(value) for name, value in deal.options.items()}
+    return f"{reverse('studio')}?{urlencode({**options, 'game': deal.game, 'seats': deal.seats, 'seed': deal.seed})}"
 
 
 @for_authors
@@ -67,7 +78,9 @@ def new(request: HttpRequest) -> HttpResponse:
     seats = request.POST.get("seats", "")
     try:
         game = get_game(slug)
-        given = {option.name: request.POST[option.name] for option in options_of(game) if request.POST.get(option.name)}
+        given: dict[str, str | int | bool] = {
+            option.name: request.POST[option.name] for option in options_of(game) if request.POST.get(option.name)
+        }
         number = int(seats) if seats.isdecimal() and len(seats) < 4 else game.seats[0]
         bench = Bench.new(slug, number, given, request.POST.get("seed", "").strip())
     except (UnknownGame, BenchError, Refused) as why:
@@ -82,7 +95,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @for_authors
 @require_POST
 def open_file(request: HttpRequest) -> HttpResponse:
-    """A bench from a file: of the kit, an export, a report; or from what is put aside (`kept`)."""
+    """A bench from a file: of the kit, a fault, an export, a report (standing at step `at`); or from a `kept` one."""
     try:
         kept = request.POST.get("kept")
         if kept:
@@ -95,7 +108,11 @@ def open_file(request: HttpRequest) -> HttpResponse:
         if file is not None and (file.size or 0) > FILE_BYTES:
             raise BadRecord("The file is too large for a game.")
         content = file.read() if file is not None else request.POST.get("record", "").encode()
-        return redirect("studio_bench", keeping.opened(content, person(request.user)))
+        at = _number(request.POST.get("at"), -1)
+        return redirect("studio_bench", keeping.opened(content, person(request.user), at if at >= 0 else None))
+    except keeping.SetUpFailed as why:
+        messages.error(request, str(why))
+        return redirect(_form_for(why.deal))
     except (BadRecord, UnknownGame, BenchError) as why:
         messages.error(request, str(why))
     return redirect("studio")
@@ -164,6 +181,7 @@ def _panel(bench: str, shown: str) -> dict[str, Any]:
             "at": found.at,
             "last": len(found.steps),
             "trouble": found.trouble,
+            "fault": looking.fault(found),
             "wrong": reloading.wrong(slug),
             "options": dict(found.options).items(),
             "seed": found.seed.hex(),

@@ -15,10 +15,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from parlor.catalog.registry import NoData, UnknownGame, get_game, keeps, load_data
-from parlor.engine import Driver, commitment
+from parlor.engine import Driver
 from parlor.engine.codec import Row
 from parlor.engine.log import Line
-from parlor.engine.record import FORMAT, NUMBER, BadRecord, Record, RecordedRow, RecordedSeat, lines_digest, replayed
+from parlor.engine.record import BadRecord, Record, RecordedRow, RecordedSeat, recorded, replayed
 from parlor.tables.history import history
 from parlor.tables.models import Move, Reason, Seat, Snapshot, Status, Table, Visibility
 from parlor.tables.play import RULES_SECONDS
@@ -36,21 +36,17 @@ def record_of(table: Table) -> Record:
     digest = history.read(table, lambda past: past.at(table, table.version).driver.digest())
     rows = list(Move.objects.filter(table=table, version__lte=table.version).order_by("version"))
     start = Snapshot.objects.get(table=table, version=0)
-    seed = bytes(table.seed)
-    return Record(
-        format=FORMAT,
-        number=NUMBER,
-        game=table.game,
+    return recorded(
+        get_game(table.game),
         rules=table.rules,
         options=table.options,
         data=table.data,
         seats=[_seat(seat) for seat in table.seats.all()],
-        seed=seed.hex(),
-        commitment=commitment(seed),
-        start=msgspec.json.decode(bytes(start.state)),
+        seed=bytes(table.seed),
+        start=bytes(start.state),
         opening=_lines.decode(bytes(rows[0].lines)),
         rows=[RecordedRow(msgspec.json.decode(bytes(row.payload)), row.seat, row.at.isoformat()) for row in rows[1:]],
-        lines=lines_digest(bytes(row.lines) for row in rows),
+        told=(bytes(row.lines) for row in rows),
         digest=digest,
         status=table.status,
         reason=table.reason,

@@ -1,8 +1,8 @@
 """What went wrong in a game's code while people played, kept for whoever looks after the site.
 
 A fault of the rules costs the move and nothing else (see `play`); here it is stored with game, rules number, table,
-seat, move, what was raised, and the whole game up to that move as a file: that of an export (`engine.record`), which
-the studio opens, with one more field "fault". It holds the seed, so nobody who plays there may see it.
+seat, move, what was raised, and the whole game up to that move as a file (`engine.record`, with its field `fault`; of a
+set-up that failed, `engine.deal`), which the studio opens. It holds the seed, so nobody who plays there may see it.
 
 The same fault at the same version of a table is one row that counts. Slow moves have one row a table.
 """
@@ -93,15 +93,17 @@ def report(
 
 
 def report_setup(table: Table, error: BaseException) -> None:
-    """Stores what the rules raised when they set this table up; of a game that has not begun there is no file."""
+    """Stores what the rules raised when they set this table up, with a file that tells how it was to be dealt."""
+    text = f"set-up: {type(error).__name__}: {error}"[:ERROR_MAX]
     try:
         Fault.objects.create(
             sort=Sort.ERROR,
             game=table.game,
             rules=table.rules,
             table_id=table.pk,
-            error=f"set-up: {type(error).__name__}: {error}"[:ERROR_MAX],
+            error=text,
             trace="".join(traceback.format_exception(error))[-TRACE_MAX:],
+            file=_deal(table, text),
         )
     except Exception:
         logger.exception("A fault at table %s could not be stored", table.pk)
@@ -174,17 +176,34 @@ def _file(running: Running, seat: int | None, move: Any, error: str, at: datetim
     from parlor.tables.models import Table
 
     try:
-        record = msgspec.json.decode(write(record_of(Table.objects.get(pk=running.table))))
+        record = record_of(Table.objects.get(pk=running.table))
     except (Lost, Table.DoesNotExist):
         return None
-    record["fault"] = {
+    record.fault = {
         "version": running.driver.version,
         "seat": seat,
         "move": move,
         "error": error,
         "at": at.isoformat(),
     }
-    return gzip.compress(msgspec.json.encode(record))
+    return gzip.compress(write(record))
+
+
+def _deal(table: Table, error: str) -> bytes:
+    """How a game that did not come about was to be dealt."""
+    from parlor.engine.deal import Deal, write
+
+    seats = table.seats.count()
+    deal = Deal(
+        game=table.game,
+        rules=table.rules,
+        seats=seats,
+        options=table.options,
+        data=table.data,
+        seed=bytes(table.seed).hex(),
+        fault={"error": error, "at": timezone.now().isoformat()},
+    )
+    return gzip.compress(write(deal))
 
 
 def game_faults() -> dict[str, tuple[int, int]]:

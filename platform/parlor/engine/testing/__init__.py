@@ -4,7 +4,7 @@ from parlor.engine.testing.check import check_game
 from parlor.engine.testing.fault import KINDS, Fault, Report
 from parlor.engine.testing.headless import Played, bot_named, play_game, seed_of
 from parlor.engine.testing.pytests import fault_folder, kit
-from parlor.engine.testing.recording import replay_file
+from parlor.engine.testing.recording import bring_back, replay_file
 
 __all__ = [
     "KINDS",
@@ -12,6 +12,7 @@ __all__ = [
     "Played",
     "Report",
     "bot_named",
+    "bring_back",
     "check_game",
     "fault_folder",
     "kit",
