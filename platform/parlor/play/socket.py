@@ -106,6 +106,7 @@ class Socket:
         self.client = Client(
             self.user.pk if self.user else None, query.get("format") != ["json"], language, Outbox(send)
         )
+        self.trace = tracing.current.get()
         self.meter = Meter(rate=allowed())
         self.address = address_of_scope(scope)
         self.room: Room | None = None
@@ -156,6 +157,7 @@ class Socket:
     def handle(self, request: messages.Request) -> None:
         """Starts what is asked; the answer comes when it is done."""
         assert self.room is not None
+        tracing.current.set(self.trace)  # what is asked may have come here past the socket's own task
         user = self.client.user
         if isinstance(request, AT_THE_GAME) and (wait := limits.moves.wait_for(user=user, address=self.address)):
             with override(self.client.language):

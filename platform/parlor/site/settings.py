@@ -155,7 +155,7 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_RATE_LIMITS = {
-# What allauth counts: by the name or mail address that is tried, or the person. The rest is in LIMITS.
+    # What allauth counts: by the name or mail address that is tried, or the person. The rest is in LIMITS.
     "login_failed": "5/5m/key",
     "login": "",
     "signup": "",
