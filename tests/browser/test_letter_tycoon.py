@@ -91,6 +91,7 @@ def mine(page: Page) -> bool:
     return page.locator("#live[data-mine='true']").count() > 0
 
 
+@pytest.mark.long
 def test_a_bluff_is_challenged_and_another_is_let_pass(start_site: StartSite, new_page: NewPage) -> None:
     site = start_site()
     ann, bob = new_page(site.url), new_page(site.url, viewport=PHONE)
@@ -184,6 +185,7 @@ def test_a_game_against_a_bot_to_the_end(start_site: StartSite, new_page: NewPag
         page.screenshot(path=str(tmp_path / f"end-{size['width']}.png"))
 
 
+@pytest.mark.long
 def test_on_a_phone_the_hand_is_in_reach(start_site: StartSite, new_page: NewPage) -> None:
     site = start_site(BOT_PAUSE="0.02")
     page = new_page(site.url, viewport=PHONE, has_touch=True)

@@ -88,6 +88,7 @@ def test_three_people_in_three_browsers_play_in_real_time_to_the_end(live_site: 
     assert "scores" in log and "takes" in log
 
 
+@pytest.mark.long
 def test_two_people_and_a_bot_with_a_day_a_move_through_a_restart_and_a_reload(
     live_site: LiveSite, new_page: NewPage
 ) -> None:

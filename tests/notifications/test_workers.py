@@ -54,6 +54,7 @@ print(json.dumps({
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("database", ["postgresql", "sqlite"])
 def test_ten_workers_take_nothing_twice(start_site: StartSite, request: pytest.FixtureRequest, database: str) -> None:
     url = request.getfixturevalue("postgres_url") if database == "postgresql" else None

@@ -160,6 +160,7 @@ def test_floods_and_rubbish_do_not_hurt_the_others(shared_site: LiveSite) -> Non
     assert "Traceback" not in site.output
 
 
+@pytest.mark.long
 def test_a_slow_reader_is_let_go(shared_site: LiveSite) -> None:
     site = shared_site
     table, clients = open_table(site, 3)

@@ -28,7 +28,8 @@ class LiveSite:
     ) -> None:
         self.data = data
         self.command = command
-        self.environment = {**os.environ, "PARLOR_DATA": str(data), "PYTHONUNBUFFERED": "1", **environment}
+        mine = {"PARLOR_DATA": str(data), "PYTHONUNBUFFERED": "1", "BOT_PAUSE": "0.1"}
+        self.environment = {**os.environ, **mine, **environment}
         self.port = port
         self.url = ""
         self.lines: list[str] = []

@@ -12,6 +12,7 @@ import pytest
 from tests.support.live import ROOT
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("database", ["sqlite", "postgres"])
 def test_fifty_people_choose_change_and_vote_at_once(database: str, request: pytest.FixtureRequest) -> None:
     more = {"DATABASE_URL": request.getfixturevalue("postgres_url")} if database == "postgres" else {}
