@@ -9,10 +9,17 @@ class SiteConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """What this process counts is read when somebody asks, and its warden begins with the server."""
+        """What this process counts is read when somebody asks, and its warden begins with the server.
+
+        The console leads to the studio.
+        """
         from parlor import lifecycle
+        from parlor.moderation import way_to_studio
         from parlor.site import warden
         from parlor.site.operators import measure
+        from parlor.studio.access import may_enter
+        from parlor.studio.opening import open_game
 
         measure()
+        way_to_studio.lay(way_to_studio.Way(lambda request: may_enter(request.user), open_game))
         lifecycle.on_start(warden.begin)

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from parlor.notifications.selectors import unread
+from parlor.studio.access import may_enter
 from parlor.tables.selectors import person, turns
 
 
@@ -31,4 +32,5 @@ def house(request: HttpRequest) -> dict[str, Any]:
         "my_turns": SimpleLazyObject(count),
         "my_notices": SimpleLazyObject(notices),
         "preferences": getattr(request, "preferences", None),
+        "may_use_studio": SimpleLazyObject(lambda: may_enter(getattr(request, "user", None))),
     }

@@ -18,13 +18,13 @@ from django.views.decorators.http import require_POST, require_safe
 from parlor.catalog.registry import UnknownGame, all_games, get_game, options_of
 from parlor.catalog.showing import board_css
 from parlor.engine import Refused
-from parlor.engine.deal import Deal
-from parlor.engine.record import BadRecord, write
+from parlor.engine.record import write
 from parlor.play.pictures import Around, Picture
 from parlor.studio import keeping, looking, reloading
 from parlor.studio.access import for_authors
 from parlor.studio.bench import Bench, BenchError
 from parlor.studio.models import Kept
+from parlor.studio.opening import open_game
 from parlor.studio.socket import WATCH
 from parlor.tables.selectors import game_name, person
 from parlor.tables.watch import TooSlow
@@ -64,12 +64,6 @@ def _declared(slug: str, given: dict[str, str]) -> dict[str, Any]:
     return {"slug": slug, "name": game.name, "seats": seats, "options": options, "seed": given.get("seed", "")[:64]}
 
 
-def _form_for(deal: Deal) -> str:
-    """The address of the form filled in for this deal."""
-    options = {name: str(value) for name, value in deal.options.items()}
-    return f"{reverse('studio')}?{urlencode({**options, 'game': deal.game, 'seats': deal.seats, 'seed': deal.seed})}"
-
-
 @for_authors
 @require_POST
 def new(request: HttpRequest) -> HttpResponse:
@@ -96,26 +90,20 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_POST
 def open_file(request: HttpRequest) -> HttpResponse:
     """A bench from a file: of the kit, a fault, an export, a report (standing at step `at`); or from a `kept` one."""
-    try:
-        kept = request.POST.get("kept")
-        if kept:
-            row = Kept.objects.filter(pk=kept).first()
-            if row is None:
-                raise Http404
-            made = Kept.objects.create(game=row.game, content=bytes(row.content), at=row.at, by=person(request.user))
-            return redirect("studio_bench", made.pk)
-        file = request.FILES.get("file")
-        if file is not None and (file.size or 0) > FILE_BYTES:
-            raise BadRecord("The file is too large for a game.")
-        content = file.read() if file is not None else request.POST.get("record", "").encode()
-        at = _number(request.POST.get("at"), -1)
-        return redirect("studio_bench", keeping.opened(content, person(request.user), at if at >= 0 else None))
-    except keeping.SetUpFailed as why:
-        messages.error(request, str(why))
-        return redirect(_form_for(why.deal))
-    except (BadRecord, UnknownGame, BenchError) as why:
-        messages.error(request, str(why))
-    return redirect("studio")
+    kept = request.POST.get("kept")
+    if kept:
+        row = Kept.objects.filter(pk=kept).first()
+        if row is None:
+            raise Http404
+        made = Kept.objects.create(game=row.game, content=bytes(row.content), at=row.at, by=person(request.user))
+        return redirect("studio_bench", made.pk)
+    file = request.FILES.get("file")
+    if file is not None and (file.size or 0) > FILE_BYTES:
+        messages.error(request, "The file is too large for a game.")
+        return redirect("studio")
+    content = file.read() if file is not None else request.POST.get("record", "").encode()
+    at = _number(request.POST.get("at"), -1)
+    return open_game(request, content, at if at >= 0 else None)
 
 
 @for_authors

@@ -8,12 +8,14 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from parlor.moderation import way_to_studio
 from parlor.moderation.console.deeds import Deed, WithDeeds
+from parlor.moderation.console.filters import until
 from parlor.moderation.console.tables import attachment
 from parlor.tables.faults import Fault
 from parlor.tables.models import Status, Table
@@ -29,28 +31,23 @@ def _file(request: HttpRequest, fault: Fault, given: dict[str, Any]) -> HttpResp
     return attachment(fault.content, f"fault-{fault.pk}.json")
 
 
+def _studio(request: HttpRequest, fault: Fault, given: dict[str, Any]) -> HttpResponseBase:
+    return way_to_studio.lead(request, fault.content)
+
+
 def _has_file(request: HttpRequest, fault: Fault) -> bool:
     return fault.file is not None
 
 
-class Settled(admin.SimpleListFilter):
-    title = gettext_lazy("state")
-    parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("open", _("open")), ("settled", _("dealt with"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Fault]) -> QuerySet[Fault]:
-        if self.value() in ("open", "settled"):
-            return queryset.filter(settled_at__isnull=self.value() == "open")
-        return queryset
+def _opens(request: HttpRequest, fault: Fault) -> bool:
+    return _has_file(request, fault) and way_to_studio.is_open(request)
 
 
 @admin.register(Fault)
 class FaultAdmin(WithDeeds):
     list_display = ("last_at", "game_called", "sort", "short", "rules", "table", "times")
     list_display_links = ("last_at", "short")
-    list_filter = (Settled, "game", "sort")
+    list_filter = (until("settled_at", gettext_lazy("dealt with")), "game", "sort")
     search_fields = ("error", "=table__id")
     change_form_template = "admin/fault.html"
     fields = ()
@@ -60,6 +57,8 @@ class FaultAdmin(WithDeeds):
              lambda request, fault: fault.settled_at is None),
         Deed("file", gettext_lazy("Save the game as a file"), "moderation.export_table", _file, forms.Form, _has_file,
              gettext_lazy("The studio opens it. It holds the seed: whoever has it knows all that is hidden.")),
+        Deed("studio", gettext_lazy("Open in the studio"), "moderation.export_table", _studio, forms.Form, _opens,
+             gettext_lazy("All that is hidden is open there.")),
     )  # fmt: skip
 
     def has_add_permission(self, request: HttpRequest) -> bool:

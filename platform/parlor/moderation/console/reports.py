@@ -7,7 +7,7 @@ from typing import Any, ClassVar, cast
 from django import forms
 from django.contrib import admin
 from django.db.models import Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, path
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from parlor.accounts.models import User
 from parlor.catalog.registry import all_games
 from parlor.catalog.showing import agreed
-from parlor.moderation import reports
+from parlor.moderation import reports, way_to_studio
 from parlor.moderation.console.deeds import Deed, WithDeeds
+from parlor.moderation.console.filters import until
 from parlor.moderation.console.tables import attachment
 from parlor.moderation.looking import eyes_of_admin, plays_here
 from parlor.moderation.reports import Kind, Outcome, Report, Screenshot
@@ -59,6 +60,10 @@ def _file(request: HttpRequest, report: Report, given: dict[str, Any]) -> HttpRe
     return attachment(report.content, f"report-{report.pk}.json")
 
 
+def _studio(request: HttpRequest, report: Report, given: dict[str, Any]) -> HttpResponseBase:
+    return way_to_studio.lead(request, report.content, report.at_version)
+
+
 def _open_as(*kinds: Kind) -> Any:
     def possible(request: HttpRequest, report: Report) -> bool:
         return report.decided_at is None and report.kind in kinds and report.by_id != request.user.pk
@@ -71,24 +76,15 @@ def _has_file(request: HttpRequest, report: Report) -> bool:
     return there and (report.table is None or not plays_here(cast(User, request.user), report.table))
 
 
-class Open(admin.SimpleListFilter):
-    title = gettext_lazy("state")
-    parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("open", _("open")), ("decided", _("decided"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Report]) -> QuerySet[Report]:
-        if self.value() in ("open", "decided"):
-            return queryset.filter(decided_at__isnull=self.value() == "open")
-        return queryset
+def _opens(request: HttpRequest, report: Report) -> bool:
+    return _has_file(request, report) and way_to_studio.is_open(request)
 
 
 @admin.register(Report)
 class ReportAdmin(WithDeeds):
     list_display = ("at", "kind", "short", "by", "about", "table", "outcome")
     list_display_links = ("at", "kind", "short")
-    list_filter = (Open, "kind", "outcome")
+    list_filter = (until("decided_at", gettext_lazy("decided")), "kind", "outcome")
     search_fields = ("text", "by__username", "about__username", "=table__id")
     change_form_template = "admin/report.html"
     fields = ()
@@ -99,6 +95,8 @@ class ReportAdmin(WithDeeds):
         Deed("decide-bug", gettext_lazy("Decide"), "moderation.decide_bugs", _decide, BugDecision, _open_as(Kind.BUG)),
         Deed("file", gettext_lazy("Save the game as a file"), "moderation.export_table", _file, forms.Form, _has_file,
              gettext_lazy("The file of a running game holds its seed: whoever has it knows all that is hidden.")),
+        Deed("studio", gettext_lazy("Open in the studio"), "moderation.export_table", _studio, forms.Form, _opens,
+             gettext_lazy("All that is hidden is open there.")),
     )  # fmt: skip
 
     def has_add_permission(self, request: HttpRequest) -> bool:
