@@ -1,6 +1,9 @@
 """The chat between two browsers: a player, on a phone, and somebody who watches."""
 
-from playwright.sync_api import expect
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
 
 from tests.browser.test_lobby import guest
 from tests.support.browser import PHONE, NewPage
@@ -41,3 +44,50 @@ def test_a_player_hears_watchers_on_demand(new_page: NewPage, shared_site: LiveS
     player.get_by_role("button", name="Log and chat").click()
     expect(player.locator("#chat-muted")).to_contain_text(name)
     expect(player.locator("#chat-lines li > span")).to_have_text(["Thanks"])
+
+
+def heard(new_page: NewPage, shared_site: LiveSite, **viewport: Any) -> Page:
+    """A player who has just read what somebody who watches said."""
+    player = guest(new_page, shared_site, **viewport)
+    player.goto("/games/no-thanks/")
+    player.get_by_role("button", name="Play now against bots").click()
+    player.wait_for_url("**/tables/*/")
+    watcher = guest(new_page, shared_site)
+    watcher.goto(player.url)
+    watcher.fill("#chat-text", "You sock!")
+    watcher.press("#chat-text", "Enter")
+    expect(watcher.locator("#chat-lines li")).to_have_count(1)
+    if viewport:
+        player.get_by_role("button", name="Log and chat").click()
+    player.get_by_role("button", name="Hear those who watch").click()
+    expect(player.get_by_text("You sock!")).to_be_visible()
+    return player
+
+
+@pytest.mark.long
+def test_a_line_is_reported_by_thumb(new_page: NewPage, shared_site: LiveSite) -> None:
+    player = heard(new_page, shared_site, viewport=PHONE, has_touch=True, is_mobile=True)
+    way = player.get_by_role("link", name="Report this line by")
+    box = way.bounding_box()
+    assert box is not None and box["height"] >= 24 and box["width"] >= 24, box
+    way.tap()
+    expect(player.locator("select[name=line] option:checked")).to_contain_text("You sock!")
+    player.get_by_label("What happened?").fill("An insult.")
+    player.get_by_role("button", name="Send").tap()
+    expect(player.get_by_text("Somebody will look at it")).to_be_visible()
+    assert "/tables/" in player.url
+
+
+@pytest.mark.long
+def test_a_line_is_reported_by_keyboard(new_page: NewPage, shared_site: LiveSite) -> None:
+    player = heard(new_page, shared_site)
+    player.locator("#chat-text").focus()
+    for _n in range(2):
+        player.keyboard.press("Shift+Tab")
+        if player.evaluate("document.activeElement.className") == "chat-report":
+            break
+    way = player.locator(".chat-report")
+    expect(way).to_be_focused()
+    expect(player.locator(".chat-about")).to_have_css("opacity", "1")
+    player.keyboard.press("Enter")
+    expect(player.locator("select[name=line] option:checked")).to_contain_text("You sock!")

@@ -62,3 +62,14 @@ def test_what_a_player_does_not_hear_is_no_news(table: Table) -> None:
     page.evaluate("document.querySelector('main').dataset.watchers = 'on'")
     server.say(type="chat", lines=[line(3, channel="watchers")])
     expect(page.locator("#chat-unread")).to_have_text("2")
+
+
+def test_each_line_of_others_can_be_reported(table: Table) -> None:
+    page, server = table
+    page.evaluate(EXTRAS)
+    page.evaluate("document.getElementById('chat-lines').dataset.report = '/report/?table=abc'")
+    server.say(type="chat", whole=True, muted=[], lines=[line(1), line(2, "Ann"), line(3, "Cleo")])
+    expect(page.locator(".chat-report")).to_have_count(2)
+    expect(page.get_by_role("link", name="Report this line by Cleo")).to_have_attribute(
+        "href", "/report/?table=abc&line=3"
+    )

@@ -42,6 +42,18 @@ def test_from_the_page_of_a_table_to_a_report(browser: Browser, ann: User, ben: 
     assert bytes(Screenshot.objects.get().content) == PNG
 
 
+def test_a_line_of_long_ago_can_be_reported(browser: Browser, ann: User, ben: User, running: Table) -> None:
+    first, *_more = (chat.say(running.pk, ben, f"Line {n}") for n in range(reports.LINES_OFFERED + 2))
+    path = f"/report/?table={running.pk}&line={first.pk}"
+    form = sound(browser(ann).get(path))
+    assert f'<option value="{first.pk}" selected>' in form and 'value="person"' in form
+    assert "Line 0" not in sound(browser(ann).get(f"/report/?table={running.pk}"))
+    sent = {"kind": "person", "text": "That one.", "line": str(first.pk)}
+    assert browser(ann).post(path, sent).status_code == 302
+    found = Report.objects.get()
+    assert (found.line, found.about) == (first, ben)
+
+
 def test_what_is_no_picture_or_too_large_is_refused(browser: Browser, ann: User, monkeypatch: Any) -> None:
     client = browser(ann)
     sent = {"kind": "bug", "text": "It broke."}

@@ -150,10 +150,11 @@ def file_report(
     return report
 
 
-def lines_to_point_at(table: Table, by: User) -> list[ChatLine]:
-    """The latest lines of others that this person hears, the newest first."""
+def lines_to_point_at(table: Table, by: User, meant: str = "") -> list[ChatLine]:
+    """The latest lines of others that this person hears, the newest first; the one that is `meant`, however old."""
     told = [line.row for line in history(table.pk, by.pk) if line.heard_by(by.pk)]
-    return [line for line in reversed(told) if line.user_id not in (None, by.pk)][:LINES_OFFERED]
+    others = [line for line in reversed(told) if line.user_id not in (None, by.pk)]
+    return [line for n, line in enumerate(others) if n < LINES_OFFERED or str(line.pk) == meant]
 
 
 def decide(*, by: User, report: Report, outcome: str, answer: str, to_about: str = "") -> None:

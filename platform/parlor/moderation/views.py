@@ -46,11 +46,11 @@ class ReportForm(forms.Form):
     )
     version = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
 
-    def __init__(self, *given: Any, table: Table | None, user: User, **more: Any) -> None:
+    def __init__(self, *given: Any, table: Table | None, user: User, meant: str = "", **more: Any) -> None:
         super().__init__(*given, **more)
         self.table = table
         if table is not None:
-            said = reports.lines_to_point_at(table, user)
+            said = reports.lines_to_point_at(table, user, meant)
             lines = [(str(line.pk), f"{line.name}: {line.text[:80]}") for line in said]
             cast(forms.ChoiceField, self.fields["line"]).choices = [("", _("none of them")), *lines]
             names = [seat.name for seat in table.seats.exclude(user=None).exclude(user=user)]
@@ -87,12 +87,12 @@ def report(request: HttpRequest) -> HttpResponse:
     if table is not None:
         start["version"] = table.version
     if request.method == "POST":
-        form = ReportForm(request.POST, request.FILES, table=table, user=user)
+        form = ReportForm(request.POST, request.FILES, table=table, user=user, meant=start["line"])
         if form.is_valid() and _filed(form, user):
             messages.success(request, _("Thank you. Somebody will look at it and answer you."))
             return redirect(table.get_absolute_url() if table else "/")
     else:
-        form = ReportForm(initial=start, table=table, user=user)
+        form = ReportForm(initial=start, table=table, user=user, meant=start["line"])
     context = {"form": form, "table": table, "game_called": game_name(table.game) if table else ""}
     return render(request, "moderation/report.html", context, status=422 if form.errors else 200)
 

@@ -1,5 +1,5 @@
-// The chat beside the board: lines by number, always as plain text; a form that sends without reloading, set phrases, people
-// who are muted, and the channel of those who only watch, which players see on demand.
+// The chat beside the board: lines by number, always as plain text, each with a way to report it; a form that sends without
+// reloading, set phrases, people who are muted, and the channel of those who only watch, which players see on demand.
 
 import { ask } from "./dialog.js";
 import { follow } from "./log.js";
@@ -57,7 +57,24 @@ function element({ n, at, seat, name, text, channel }) {
   }
   el.append(words);
   const me = table()?.dataset.name;
-  if (me && me !== name) el.append(" ", button("chat-mute", say("mute"), say("muteOf", { name }), name));
+  if (me && me !== name) el.append(" ", about(n, name));
+  return el;
+}
+
+/** What can be done about somebody's line. */
+function about(n, name) {
+  const el = document.createElement("small");
+  el.className = "chat-about";
+  el.append(button("chat-mute", say("mute"), say("muteOf", { name }), name));
+  const way = document.getElementById("chat-lines")?.dataset.report;
+  if (way) {
+    const link = document.createElement("a");
+    link.className = "chat-report";
+    link.href = `${way}&line=${n}`;
+    link.textContent = say("report");
+    link.setAttribute("aria-label", say("reportOf", { name }));
+    el.append(" ", link);
+  }
   return el;
 }
 
