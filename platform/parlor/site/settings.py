@@ -179,6 +179,8 @@ NOTICE_GRACE = env.float("NOTICE_GRACE", default=1.0)
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
 # Tables
+# Whether this process looks after the clocks; else `manage.py worker` has to run.
+CLOCK_IN_SERVER = env.bool("CLOCK_IN_SERVER", default=True)
 BOT_PAUSE = env.float("BOT_PAUSE", default=0.9)  # seconds before a bot moves, so that people can follow
 
 # The bench of game authors: local (for everybody, while the site serves this machine alone), authors (for superusers
@@ -207,6 +209,9 @@ USE_TZ = True
 # Files
 STATIC_URL = static_address(shared_folder("static"), GAME_APPS, changing=DEBUG)
 STATICFILES_DIRS = [shared_folder("static")]
+# Where `publishstatic` puts them for a server in front, under the very addresses that pages name.
+STATIC_FOLDER = env.str("STATIC_FOLDER", default=str(DATA / "public"))
+STATIC_ROOT = Path(STATIC_FOLDER) / STATIC_URL.strip("/")
 
 # The policy of every page. 'self' covers ws: and wss: of the same host as well.
 CONTENT_SECURITY_POLICY = {

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import close_old_connections, connection, transaction
 from django.utils import timezone
 
@@ -83,9 +84,10 @@ async def run() -> None:
 
 
 async def start(loop: asyncio.AbstractEventLoop) -> None:
-    """Begins with the server."""
+    """Begins with the server, unless another process has the clocks."""
     global _task  # noqa: PLW0603 - one clock a process
-    _task = loop.create_task(run())
+    if settings.CLOCK_IN_SERVER:
+        _task = loop.create_task(run())
 
 
 async def stop() -> None:
