@@ -15,7 +15,7 @@ export UV_PYTHON_DOWNLOADS := never
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 PYTEST_ARGS ?=
 
-.PHONY: help env run test test-long test-all lint types format bench soak requirements
+.PHONY: help env run test test-long test-all lint types format messages bench soak requirements
 
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
@@ -60,6 +60,9 @@ types: env  ## mypy: strict for the engine and the games
 format: env  ## put every file into the house style
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+messages: env  ## bring the catalogs of translations up to date, and compile them
+	$(BIN)/python manage.py updatetexts
 
 bench: env  ## measure moves a second
 	$(BIN)/python -m tests.bench

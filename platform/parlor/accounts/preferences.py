@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.conf import settings
-from django.conf.locale import LANG_INFO
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from parlor.accounts.models import Preferences, User
 
 ZONE_COOKIE = "timezone"
 """The browser's own time zone, which a script of every page writes there."""
+
+COOKIE_SECONDS = 365 * 24 * 3600
 
 REGIONS = {
     "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific",
@@ -32,13 +32,7 @@ def time_zones() -> list[str]:
 @cache
 def languages() -> list[tuple[str, str]]:
     """The languages that the site's texts are written in: code, and name in that language."""
-    folders = [Path(path) for path in settings.LOCALE_PATHS] + [Path(__file__).parents[1] / "locale"]
-    written = {settings.LANGUAGE_CODE} | {
-        path.parents[1].name.replace("_", "-").lower()
-        for folder in folders
-        for path in folder.glob("*/LC_MESSAGES/django.mo")
-    }
-    return sorted((code, LANG_INFO[code]["name_local"]) for code in written if code in LANG_INFO)
+    return sorted(settings.LANGUAGES)
 
 
 def preferences_of(visitor: AbstractBaseUser | AnonymousUser | None) -> Preferences | None:
@@ -58,6 +52,15 @@ def zone_of(request: HttpRequest, chosen: Preferences | None) -> ZoneInfo | None
     """The zone in which this visitor reads times; None for the site's."""
     name = (chosen.time_zone if chosen else "") or guessed_zone(request)
     return ZoneInfo(name) if name in time_zones() else None
+
+
+def set_language_cookie(response: HttpResponse, code: str) -> None:
+    """Has the browser keep the language; with no code it goes by its own again."""
+    if not code:
+        response.delete_cookie(settings.LANGUAGE_COOKIE_NAME, samesite="Lax")
+        return
+    secure = settings.SESSION_COOKIE_SECURE
+    response.set_cookie(settings.LANGUAGE_COOKIE_NAME, code, max_age=COOKIE_SECONDS, samesite="Lax", secure=secure)
 
 
 def language_of(chosen: Preferences | None) -> str | None:

@@ -3,7 +3,9 @@
 from contextlib import nullcontext
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.utils.translation import get_language
 
 from parlor.accounts import hours
 from parlor.accounts.models import Preferences, User
@@ -44,6 +46,13 @@ def keep_guest(*, guest: User, username: str, email: str, password: str) -> User
         guest.save(update_fields=["username", "email", "is_guest", "password"])
         EmailAddress.objects.create(user=guest, email=guest.email, primary=True, verified=False)
     return guest
+
+
+def keep_language(user: User) -> None:
+    """Who has just come is written to in the language of the page that they came by; the site's own needs no note."""
+    language = get_language()
+    if language and language != settings.LANGUAGE_CODE:
+        set_preferences(user=user, language=language)
 
 
 def set_preferences(*, user: User, **values: object) -> Preferences:

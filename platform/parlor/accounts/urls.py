@@ -7,6 +7,7 @@ from parlor.accounts import hours_views, views
 urlpatterns = [
     path("", views.account, name="account"),
     path("guest/", views.guest, name="account_guest"),
+    path("language/", views.language, name="account_language"),
     path("keep/", views.keep, name="account_keep"),
     path("preferences/", views.preferences, name="account_preferences"),
     path("preferences/sound/", views.sound, name="account_sound"),

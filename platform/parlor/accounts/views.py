@@ -15,13 +15,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.http import require_POST
 
 from parlor.accounts.forms import KeepForm, PreferencesForm
 from parlor.accounts.limits import hold_request
 from parlor.accounts.models import User
-from parlor.accounts.preferences import guessed_zone, preferences_of
-from parlor.accounts.services import create_guest, set_preferences
+from parlor.accounts.preferences import guessed_zone, languages, preferences_of, set_language_cookie
+from parlor.accounts.services import create_guest, keep_language, set_preferences
 
 View = Callable[..., HttpResponseBase]
 
@@ -91,7 +92,9 @@ def guest(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(next_address(request))
     hold_request("guests", request)
-    start_session(request, create_guest(), backend=settings.AUTHENTICATION_BACKENDS[0])
+    newcomer = create_guest()
+    keep_language(newcomer)
+    start_session(request, newcomer, backend=settings.AUTHENTICATION_BACKENDS[0])
     return redirect(next_address(request))
 
 
@@ -117,9 +120,25 @@ def preferences(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(request.POST or None, instance=preferences_of(person), guessed=guessed_zone(request))
     if request.method == "POST" and form.is_valid():
         set_preferences(user=person, **form.cleaned_data)
-        messages.success(request, _("Your preferences are kept."))
-        return redirect("account_preferences")
+        with override(form.cleaned_data["language"] or None):
+            messages.success(request, _("Your preferences are kept."))
+        response = redirect("account_preferences")
+        set_language_cookie(response, form.cleaned_data["language"])
+        return response
     return render(request, "accounts/preferences.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """The choice at the foot of each page. The browser keeps it, and an account too, for mails and other devices."""
+    code = request.POST.get("language", "")
+    if code not in dict(languages()):
+        return HttpResponse(status=422)
+    if isinstance(request.user, User):
+        set_preferences(user=request.user, language=code)
+    response = redirect(next_address(request))
+    set_language_cookie(response, code)
+    return response
 
 
 @login_required

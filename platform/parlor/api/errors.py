@@ -41,7 +41,7 @@ class Refusal(APIException):
 def denied(answer: Denied, **more: Any) -> NoReturn:
     """Raises what the rules or the table answered, under the status that fits."""
     status = {"stale": 409, "stranger": 403, "bad": 400}.get(answer.reason, 422)
-    raise Refusal(status, answer.detail, reason=answer.reason, **more)
+    raise Refusal(status, _(answer.detail), reason=answer.reason, **more)
 
 
 def handle(error: Exception, context: dict[str, Any]) -> Response:
@@ -77,7 +77,7 @@ def _known(error: Exception) -> tuple[int, dict[str, Any]] | None:
     if isinstance(error, Table.DoesNotExist | Missing):
         return 404, {"detail": _("There is no such table.")}
     if isinstance(error, Frozen):
-        return 422, {"detail": str(error), "reason": "closed"}
+        return 422, {"detail": _(str(error)), "reason": "closed"}
     if isinstance(error, Http404):
         return 404, {"detail": _("There is nothing at this address.")}
     if isinstance(error, RequestDataTooBig):

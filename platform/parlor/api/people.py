@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from parlor.accounts.forms import KeepForm
 from parlor.accounts.models import User
-from parlor.accounts.services import create_account
+from parlor.accounts.services import create_account, keep_language
 from parlor.api.answers import Account, Me, TableLine, TokenAnswer
 from parlor.api.bodies import read
 from parlor.api.errors import Refusal
@@ -49,6 +49,7 @@ def accounts(request: Request) -> Response:
         )
     except IntegrityError:  # somebody took the name in this moment
         raise Refusal(400, _("Somebody here has that name already."), field="username") from None
+    keep_language(user)
     EmailAddress.objects.get(user=user).send_confirmation(request._request, signup=True)
     return Response({"username": user.username, "email": user.email}, status=201)
 

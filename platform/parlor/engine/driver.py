@@ -169,7 +169,7 @@ class Driver(State):
         """Runs a sealed phase with these choices. Called when the last choice is in, and by replay."""
         decision = next((d for d in self._decisions.values() if d.frame.n == n), None)
         if decision is None or not decision.frame.phase.sealed:
-            raise NotYourTurn("That choice is over.")
+            raise NotYourTurn(_("That choice is over."))
         frame, path = decision.frame, decision.path
 
         def rules(position: Any, pusher: Pusher) -> list[Frame]:
@@ -186,9 +186,9 @@ class Driver(State):
     def leave(self, seat: int) -> Row:
         """The seat concedes. With one seat left the game ends; else `Game.leave` says what happens."""
         if self.finished:
-            raise Over("The game is over.")
+            raise Over(_("The game is over."))
         if seat in self.gone or not 0 <= seat < self.seats:
-            raise Refused("You have already left this game.")
+            raise Refused(_("You have already left this game."))
         gone, ctx = (*self.gone, seat), self.context
         last = len(gone) >= self.seats - 1
 
@@ -220,11 +220,11 @@ class Driver(State):
     def why_no_undo(self, seat: int) -> str | None:
         """Why the seat cannot take its last move back, as a sentence; None when it can."""
         if self.finished:
-            return "The game is over."
+            return _("The game is over.")
         if not self.history:
-            return "There is nothing to take back: chance, something new, or another player's move came after it."
+            return _("There is nothing to take back: chance, something new, or another player's move came after it.")
         if self.history[-1].seat != seat:
-            return "Somebody else has acted since your last move."
+            return _("Somebody else has acted since your last move.")
         return None
 
     def undo(self, seat: int) -> Row:

@@ -79,7 +79,7 @@ class Reader(msgspec.Struct):
     translate_many: TranslateMany = lambda one, many, n: one if n == 1 else many
     show: Show = _plain
     unseen: str = "?"
-    unseen_card: str = "a card"
+    unseen_card: str = _("a card")
 
     def line(self, line: Line) -> str:
         """The text of a line, with what this reader may not see replaced."""

@@ -10,6 +10,7 @@ import msgspec
 from parlor.engine.chance import Stream
 from parlor.engine.errors import DesignError, Illegal
 from parlor.engine.frozen import Frozen
+from parlor.engine.log import _
 
 
 class Move(Frozen, frozen=True, tag_field="kind", tag=True, forbid_unknown_fields=True):
@@ -181,7 +182,7 @@ class Pattern:
     def permit(self, move: Move) -> None:
         """Returns when the move is one of these. Raises Illegal with a sentence otherwise."""
         if type(move) is not self.kind:
-            raise Illegal("That is not possible now.")
+            raise Illegal(_("That is not possible now."))
         for field, part in self.parts.items():
             why = part.permits(getattr(move, field))
             if why is not None:
@@ -205,7 +206,7 @@ def permit(legal: Legal, move: Move) -> None:
                 reason = why
             else:
                 return
-    raise reason or Illegal("That is not possible now.")
+    raise reason or Illegal(_("That is not possible now."))
 
 
 def pick(legal: Legal, stream: Stream) -> Move:

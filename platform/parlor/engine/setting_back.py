@@ -30,7 +30,7 @@ def set_back(driver: Driver, *, to: int, state: bytes, steps: int, note: str) ->
     `steps` is how many moves that takes back and `note` why, both for the log.
     """
     if driver.finished:
-        raise Refused("The game is over.")
+        raise Refused(_("The game is over."))
     if not 0 <= to < driver.version:
         raise Refused(f"The game cannot be taken back to version {to}.")
     return _put(driver, Row(BACK, to=to, state=msgspec.json.decode(state), note=note, steps=steps))
@@ -57,7 +57,7 @@ def _put(driver: Driver, row: Row) -> Row:
         driver.game, driver.seats, driver.options, driver.chance.seed, driver.context.data, msgspec.json.encode(state)
     )
     if set(other.gone) != set(driver.gone):
-        raise Refused("Somebody has left the game since; it cannot be taken back beyond that.")
+        raise Refused(_("Somebody has left the game since; it cannot be taken back beyond that."))
     driver.chance.counters = other.chance.counters
     driver.chance.script = other.chance.script
     driver.gone, driver.context.gone = other.gone, other.context.gone

@@ -15,7 +15,7 @@ from parlor.engine.decisions import Decision, Pending
 from parlor.engine.errors import NotYourTurn, Over, Refused
 from parlor.engine.game import Game
 from parlor.engine.ids import Seat, sort_of
-from parlor.engine.log import Entry
+from parlor.engine.log import Entry, _
 from parlor.engine.moves import Legal, Move
 from parlor.engine.options import Options
 from parlor.engine.results import Standing, with_leavers
@@ -104,7 +104,7 @@ class State:
         """What the seat is asked. Raises Over or NotYourTurn when it is not."""
         decision = self._decisions.get(seat)
         if decision is None:
-            raise Over("The game is over.") if self.finished else NotYourTurn("It is not your turn.")
+            raise Over(_("The game is over.")) if self.finished else NotYourTurn(_("It is not your turn."))
         return decision
 
     def digest(self) -> str:

@@ -62,7 +62,7 @@ def draw_stopped(row: Row, seats: list[Seat], viewer: Viewer) -> str:
             undo=False,
             undo_why="",
             result=None,
-            reason=row.frozen,
+            reason=_(row.frozen) if row.frozen else "",
             spectators=0,
         )
         return draw_live(game, scene)

@@ -6,8 +6,10 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
+from parlor.accounts.preferences import languages
 from parlor.notifications.selectors import unread
 from parlor.studio.access import may_enter
+from parlor.site.browser_texts import translated
 from parlor.tables.selectors import person, turns
 
 
@@ -15,6 +17,8 @@ def house(request: HttpRequest) -> dict[str, Any]:
     """`my_turns` is how many tables wait for the person, `my_notices` how many notices are unread.
 
     Both are counted only where a page shows them.
+
+    `browser_texts` are the sentences of scripts, where they are not in English, as JSON.
 
     `preferences` are the person's; None for who has not signed in, whose browser then decides.
     """
@@ -31,6 +35,8 @@ def house(request: HttpRequest) -> dict[str, Any]:
         "source_url": settings.SOURCE_URL,
         "my_turns": SimpleLazyObject(count),
         "my_notices": SimpleLazyObject(notices),
+        "browser_texts": SimpleLazyObject(translated),
+        "languages": languages(),
         "preferences": getattr(request, "preferences", None),
         "may_use_studio": SimpleLazyObject(lambda: may_enter(getattr(request, "user", None))),
     }

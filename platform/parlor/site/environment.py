@@ -18,7 +18,7 @@ def checkout() -> Path | None:
 
 
 def shared_folder(name: str) -> Path:
-    """`templates` or `static` of the whole site: beside manage.py, or inside the installed package."""
+    """`templates`, `static` or `locale` of the whole site: beside manage.py, or inside the installed package."""
     root = checkout()
     return root / name if root else PACKAGE / f"_{name}"
 

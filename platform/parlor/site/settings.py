@@ -202,6 +202,8 @@ DELIVERY_TEST_HOSTS = env.list("PARLOR_TEST_HOSTS", default=[])
 
 # Language and time
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+LOCALE_PATHS = [shared_folder("locale")]
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True

@@ -16,6 +16,7 @@ from django.db import close_old_connections
 from django.utils.translation import override
 
 from parlor import tracing
+from parlor.accounts import preferences
 from parlor.engine import Preview, Refused, preview
 from parlor.play import messages
 from parlor.play.access import Scope, language_of
@@ -24,6 +25,7 @@ from parlor.play.messages import Refused as Refusal
 from parlor.play.outbox import Outbox, Send
 from parlor.play.pictures import Around, Picture, Viewer, table_message
 from parlor.play.reading import plain
+from parlor.play.threads import in_database
 from parlor.studio import keeping
 from parlor.studio.access import may_enter
 from parlor.studio.bench import Bench
@@ -45,7 +47,8 @@ async def studio_socket(scope: Scope, receive: Any, send: Send) -> None:
         return
     await send({"type": "websocket.accept"})
     parts = scope["url_route"]["kwargs"]
-    seat = Seat(parts["bench"], None if parts["seat"] == WATCH else parts["seat"], language_of(scope), send)
+    chosen = preferences.language_of(await in_database(preferences.preferences_of, scope["user"]))
+    seat = Seat(parts["bench"], None if parts["seat"] == WATCH else parts["seat"], chosen or language_of(scope), send)
     if not await seat.run(partial(may_enter, scope["user"])):
         await send({"type": "websocket.close", "code": messages.FORBIDDEN})
         return

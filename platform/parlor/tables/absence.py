@@ -18,6 +18,7 @@ from parlor.tables.loading import Frozen, Missing, Running
 from parlor.tables.models import Absence, Status, Table
 from parlor.tables.pace import TEMPI, Hours
 from parlor.tables.service import TableError
+from parlor.tables.speaking import spoken
 from parlor.tables.storing import arrange
 
 logger = logging.getLogger(__name__)
@@ -122,4 +123,4 @@ def back(table: str, user: User) -> Future[None]:
         arrange(running, timezone.now(), bots=dict.fromkeys(away, ""), returned=True)
         tell(TableEvent("clock", running.table))
 
-    return tables.ask(table, command)
+    return tables.ask(table, spoken(command))

@@ -22,6 +22,7 @@ from parlor.tables.live import tables
 from parlor.tables.loading import Running
 from parlor.tables.models import Move, Reason, Status, Table
 from parlor.tables.service import TableError
+from parlor.tables.speaking import spoken
 from parlor.tables.storing import arrange, store_step
 
 PATIENCE = 20.0
@@ -44,7 +45,7 @@ def extend_time(table: str, seat: int, more: timedelta) -> None:
         arrange(running, now)
         tell(TableEvent("clock", running.table))
 
-    _done(tables.ask(table, command))
+    _done(tables.ask(table, spoken(command)))
 
 
 def put_bot(table: str, seat: int) -> None:
@@ -57,7 +58,7 @@ def put_bot(table: str, seat: int) -> None:
         replace(running, [seat], timezone.now())
         tell(TableEvent("clock", running.table))
 
-    _done(tables.ask(table, command))
+    _done(tables.ask(table, spoken(command)))
 
 
 def stop(table_id: str, note: str) -> None:
@@ -81,7 +82,7 @@ def stop(table_id: str, note: str) -> None:
         arrange(running, timezone.now(), finished=Reason.STOPPED)
         tell(TableEvent("seats", running.table))
 
-    _done(tables.ask(table_id, command))
+    _done(tables.ask(table_id, spoken(command)))
 
 
 def way_back(table: Table, steps: int) -> int:
@@ -121,10 +122,10 @@ def roll_back(table_id: str, steps: int, note: str = "") -> int:
         try:
             row = set_back(running.driver, to=to, state=state, steps=steps, note=note.strip()[:NOTE_MAX])
         except Refused as refused:
-            raise TableError(str(refused)) from None
+            raise TableError(_(str(refused))) from None
         return store_step(running, None, None, None, row=row)
 
-    version: int = _done(tables.ask(table_id, command))
+    version: int = _done(tables.ask(table_id, spoken(command)))
     tell(TableEvent("clock", table_id))
     return version
 

@@ -18,6 +18,7 @@ from parlor.tables.live import tables
 from parlor.tables.loading import Running
 from parlor.tables.pace import Tempo
 from parlor.tables.service import TableError
+from parlor.tables.speaking import spoken
 from parlor.tables.storing import arrange
 from parlor.tables.votes import REPLACE, late
 
@@ -80,7 +81,7 @@ def give_time(table: str, user: User, seat: int) -> Future[None]:
         arrange(running, now)
         tell(TableEvent("clock", running.table))
 
-    return tables.ask(table, command)
+    return tables.ask(table, spoken(command))
 
 
 def _kind(nth: int, question: int | None) -> str:

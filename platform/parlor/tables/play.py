@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from typing import Any, Literal
 
 import msgspec
+from django.utils.translation import gettext_noop as _
 
 from parlor import measures
 from parlor.engine import Driver, Preview, Refused, Row, preview
@@ -44,7 +45,7 @@ class Denied(msgspec.Struct, frozen=True):
 
 Answer = Accepted | Denied
 Act = Callable[[Running, int], Answer]
-FAULT = "The game stumbled over this move. Nothing has changed; the admin has been told."
+FAULT = _("The game stumbled over this move. Nothing has changed; the admin has been told.")
 
 
 class _Denial(Exception):
@@ -79,7 +80,7 @@ def withdraw(table: str, user: int | None, client_id: str) -> Future[Answer]:
         driver = running.driver
         decision = driver.decision(acting)
         if decision is None or not decision.frame.phase.sealed:
-            raise _Denial("turn", "There is no choice of yours to take back.")
+            raise _Denial("turn", _("There is no choice of yours to take back."))
         driver.withdraw(acting)
         store_choice(running, acting, decision.frame.n, client_id, None)
         tell(TableEvent("choice", running.table, acting))
@@ -95,7 +96,7 @@ def undo(table: str, user: int | None, client_id: str, version: int) -> Future[A
         acting = running.undo_seat(acting)
         if version != running.driver.version:
             why = running.driver.why_no_undo(acting)
-            raise _Denial("stale", why or "The table has changed since. Look again, then take back.")
+            raise _Denial("stale", why or _("The table has changed since. Look again, then take back."))
         running.driver.undo(acting)
         running.dirty = True
         return _commit(running, acting, user, client_id)
@@ -177,26 +178,26 @@ def _seat(running: Running, user: int | None, seat: int | None) -> int:
     if seat is not None and user is None:
         if running.plays_by_itself(seat):
             return seat
-        raise _Denial("stranger", "No bot sits there.")
+        raise _Denial("stranger", _("No bot sits there."))
     own = running.seat_of(user)
     if own is None:
-        raise _Denial("stranger", "You do not play at this table.")
+        raise _Denial("stranger", _("You do not play at this table."))
     if own in running.away:
-        raise _Denial("turn", "A bot plays for you. Say that you are back, then go on.")
+        raise _Denial("turn", _("A bot plays for you. Say that you are back, then go on."))
     return own
 
 
 def _open(running: Running) -> None:
     if running.over:
-        raise _Denial("closed", "The game is over.")
+        raise _Denial("closed", _("The game is over."))
     if running.paused_at is not None:
-        raise _Denial("closed", "The game is paused.")
+        raise _Denial("closed", _("The game is paused."))
 
 
 def _not_stale(driver: Driver, seat: int, version: int) -> None:
     opened = driver.opened(seat)
     if opened is not None and not opened <= version <= driver.version:
-        raise _Denial("stale", "The table has changed since you looked. Please choose again.")
+        raise _Denial("stale", _("The table has changed since you looked. Please choose again."))
 
 
 def _guarded(running: Running, act: Callable[[], object], seat: int | None = None, raw: object = None) -> None:

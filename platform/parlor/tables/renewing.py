@@ -14,7 +14,7 @@ from typing import Any, Literal
 import msgspec
 from django.db.models import F
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _
 
 from parlor.catalog.registry import UnknownGame, get_game, load_data, options_of
 from parlor.engine import Driver, load, settle

@@ -119,7 +119,7 @@ def create(
     try:
         settled = settle_some(rules, with_defaults(setting, rules, options or {}), seats_from or seats, seats)
     except Refused as refused:
-        raise TableError(str(refused), field="options") from None
+        raise TableError(_(str(refused)), field="options") from None
     if Table.objects.filter(host=host, status=Status.WAITING).count() >= OPEN_TABLES_EACH:
         raise TableError(_("You have {n} tables waiting already. Close one first.").format(n=OPEN_TABLES_EACH))
     with transaction.atomic():
@@ -285,7 +285,7 @@ def start(table_id: str, by: User, *, chance: Chance | None = None) -> Table:
         try:
             driver = set_up(table, game, len(seats), chance)
         except Refused as refused:
-            raise TableError(str(refused)) from None
+            raise TableError(_(str(refused))) from None
         except (Exception, TooSlow) as error:
             logger.exception("Set-up failed: game %s rules %s table %s", game.slug, game.rules, table_id)
             raise Stumbled(table, error) from None

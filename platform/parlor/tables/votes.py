@@ -23,6 +23,7 @@ from parlor.tables.live import tables
 from parlor.tables.loading import Running
 from parlor.tables.models import Absence, Reason
 from parlor.tables.service import TableError
+from parlor.tables.speaking import spoken
 from parlor.tables.storing import arrange
 
 PAUSE, RESUME, ABANDON, REPLACE = KINDS = ("pause", "resume", "abandon", "replace")
@@ -72,7 +73,7 @@ def vote(table: str, user: User, kind: str, *, agree: bool) -> Future[None]:
         _decide(running, kind, now)
         tell(TableEvent("clock", running.table))
 
-    return tables.ask(table, command)
+    return tables.ask(table, spoken(command))
 
 
 def _possible(running: Running, kind: str, now: datetime) -> None:
