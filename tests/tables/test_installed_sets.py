@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games.letter_tycoon.game import GAME
@@ -156,3 +158,43 @@ def test_a_rematch_with_a_list_that_is_off_is_refused_in_a_sentence(ann: User, b
     play.concede(table.id, ann.pk, "c", 0).result(20)
     with pytest.raises(TableError, match="dictionary can be american, british"):
         rematch.play_again(table.id, bob)
+
+
+def erase() -> str:
+    out = StringIO()
+    call_command("installdata", "letter-tycoon", "words", "own", "--erase", stdout=out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("begun", [False, True], ids=["waiting", "running"])
+def test_a_list_is_erased_for_good_but_not_while_an_open_table_has_it(ann: User, bob: User, begun: bool) -> None:
+    put("cat\n")
+    put("qapik\n")  # another table may still have the content from before
+    if begun:
+        table = started("letter-tycoon", [ann, bob], chance=deal(), options=OPTIONS)
+    else:
+        table = service.create(ann, game="letter-tycoon", seats=2, options=OPTIONS)
+    put("dog\n")
+    with pytest.raises(CommandError, match=f"in use at {table.pk}"):
+        erase()
+    assert InstalledSet.objects.count() == 1 and SetContent.objects.count() == 3
+    Table.objects.filter(pk=table.pk).update(status="finished")
+    assert "Erased: own (Our own), with 3 files." in erase()
+    assert not InstalledSet.objects.exists() and not SetContent.objects.exists()
+    with pytest.raises(TableError):
+        service.create(ann, game="letter-tycoon", seats=2, options=OPTIONS)
+    with pytest.raises(CommandError, match="no own"):
+        erase()
+
+
+def test_what_another_name_or_an_open_table_needs_stays(ann: User, bob: User) -> None:
+    one = put("cat\n")
+    twin = InstalledSet.objects.create(
+        game="letter-tycoon", family="words", name="twin", label="Twin", content_id=one.content_id
+    )
+    assert "with 0 files" in erase()
+    service.create(ann, game="letter-tycoon", seats=2, options=OPTIONS | {"dictionary": "twin"})
+    install(twin, make_ready(find_family("letter-tycoon", "words")[1], b"dog\n"))
+    put("bird\n")
+    assert "with 1 file." in erase()
+    assert SetContent.objects.count() == 2, "that of the open table, and that of the other name"

@@ -5,7 +5,7 @@ A content is known by its digest and stays: a table that began with it plays on 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any, ClassVar, NamedTuple
 
@@ -154,6 +154,41 @@ def install(row: InstalledSet, ready: Ready) -> InstalledSet:
 def find_set(game: AnyGame, family: Family, name: str) -> InstalledSet | None:
     """The installed set of this name."""
     return InstalledSet.objects.filter(game=game.slug, family=family.name, name=name).first()
+
+
+class InUse(NamedTuple):
+    """Who needs sets still: `tables` those of one, by game, sort and name; `digests` all contents."""
+
+    tables: Callable[[str, str, str], list[str]]
+    digests: Callable[[], set[str]]
+
+
+_in_use: list[InUse] = []
+
+
+def on_erasing(asked: InUse) -> None:
+    """Asks there, before a set is erased, whether a table needs it."""
+    _in_use[:] = [asked]
+
+
+@transaction.atomic
+def erase(row: InstalledSet) -> int:
+    """Takes the set away for good, with its contents of today and before, and returns how many contents that were.
+
+    Games that are over and were played with it cannot be replayed any more. Raises Unfit while a table needs it.
+    """
+    tables = [table for use in _in_use for table in use.tables(row.game, row.family, row.name)]
+    if tables:
+        raise Unfit(
+            _("{name} is in use at {tables}. Switch it off, and erase it when they are over.").format(
+                name=row.name, tables=", ".join(tables)
+            )
+        )
+    row.delete()
+    needed = {digest for use in _in_use for digest in use.digests()}
+    named = InstalledSet.objects.values_list("content_id", flat=True)
+    gone, _each = SetContent.objects.exclude(pk__in=[*needed, *named]).delete()
+    return gone
 
 
 class Rows:

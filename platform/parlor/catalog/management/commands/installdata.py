@@ -1,4 +1,7 @@
-"""`manage.py installdata GAME SORT NAME [FILE]`: adds a data set to a game, such as a dictionary, or switches it."""
+"""`manage.py installdata GAME SORT NAME [FILE]`: adds a data set to a game, such as a dictionary, or switches it.
+
+With `--erase` it takes one away for good.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,22 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from parlor.catalog.installed_sets import InstalledSet, families, find_family, find_set, install, make_ready
+from parlor.catalog.installed_sets import (
+    InstalledSet,
+    erase,
+    families,
+    find_family,
+    find_set,
+    install,
+    make_ready,
+)
 from parlor.engine import Unfit
 
 
 class Command(BaseCommand):
     help = (
         "Add a data set to a game from a file (for Letter Tycoon: letter-tycoon words NAME FILE, one word a line), "
-        "replace its content, or switch it on and off for new tables. Without arguments: list what there is."
+        "replace its content, switch it on and off for new tables, or erase it. Without arguments: list what there is."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -30,14 +41,22 @@ class Command(BaseCommand):
         switch.add_argument("--on", action="store_true", help="new tables may use it")
         switch.add_argument("--off", action="store_true", help="new tables may not use it; tables that have it keep it")
 
+        switch.add_argument(
+            "--erase",
+            action="store_true",
+            help="take it away for good, if no open table has it; games played with it cannot be replayed any more",
+        )
+
     def handle(self, *args: Any, **given: Any) -> None:
         if given["game"] is None:
             self._list()
             return
         if given["sort"] is None or given["name"] is None:
             raise CommandError("Say the game, the sort and the name. Without arguments, all that can be is listed.")
+        if given["erase"] and given["file"] is not None:
+            raise CommandError("A set that is erased needs no file.")
         try:
-            self._install(given)
+            (self._erase if given["erase"] else self._install)(given)
         except Unfit as why:
             raise CommandError(str(why)) from None
 
@@ -48,6 +67,14 @@ class Command(BaseCommand):
             for row in InstalledSet.objects.filter(game=game.slug, family=family.name):
                 state = "on" if row.enabled else "off"
                 self.stdout.write(f"  {row.name}  {state}  {row.total}  {row.content_id[:12]}  {row.label}")
+
+    def _erase(self, given: dict[str, Any]) -> None:
+        game, family = find_family(given["game"], given["sort"])
+        row = find_set(game, family, given["name"])
+        if row is None:
+            raise Unfit(f"There is no {given['name']}.")
+        told, number = f"{row.name} ({row.label})", erase(row)
+        self.stdout.write(f"Erased: {told}, with {number} file{'' if number == 1 else 's'}.")
 
     def _install(self, given: dict[str, Any]) -> None:
         game, family = find_family(given["game"], given["sort"])
