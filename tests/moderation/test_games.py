@@ -7,6 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from parlor.accounts.models import User
+from parlor.catalog import discovery
 from parlor.catalog.models import GameSetting, Maintenance
 from parlor.tables import service
 from parlor.tables.models import Status, Table
@@ -112,3 +113,17 @@ def test_maintenance_closes_the_site_for_new_tables_only(browser: Browser, ann: 
     Maintenance.objects.filter(pk=soon.pk).update(ends_at=timezone.now())
     assert "New release." not in sound(browser(ann).get("/"))
     service.start(waiting.id, ann)
+
+
+def test_packages_that_are_left_out_are_named_to_who_looks_after_games(
+    browser: Browser, owner: User, game_admin: User, moderator: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = discovery.LeftOut("hearts", "there is no module <hearts>", "Traceback: line 3")
+    monkeypatch.setattr(discovery, "LEFT_OUT", [out, discovery.LeftOut("spades", "its slug is taken")])
+    for admin in (owner, game_admin):
+        page = sound(browser(admin).get("/admin/"))
+        assert "<strong>hearts</strong>: there is no module &lt;hearts&gt;" in page and "Traceback: line 3" in page
+        assert "<strong>spades</strong>: its slug is taken" in page
+    assert "hearts" not in sound(browser(moderator).get("/admin/"))
+    monkeypatch.setattr(discovery, "LEFT_OUT", [])
+    assert "left out" not in sound(browser(owner).get("/admin/"))

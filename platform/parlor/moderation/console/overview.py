@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from parlor.catalog import maintenance
+from parlor.catalog import discovery, maintenance
 from parlor.moderation.reports import Kind, Report
 from parlor.tables.faults import Fault
 from parlor.tables.models import Status, Table
@@ -44,4 +44,5 @@ def overview(request: HttpRequest) -> dict[str, Any]:
         open_faults = Fault.objects.filter(settled_at=None).count()
         address = reverse("admin:tables_fault_changelist")
         figures.append(Figure(open_faults, _("open faults of games"), f"{address}?state=open", urgent=True))
-    return {"figures": figures, "closed": maintenance.why_closed()}
+    left_out = discovery.LEFT_OUT if request.user.has_perm("catalog.change_gamesetting") else []
+    return {"figures": figures, "closed": maintenance.why_closed(), "left_out": left_out}
