@@ -136,8 +136,7 @@ def _postgres_programs() -> Path | None:
     return found[-1].parent if found else Path(on_path).resolve().parent if on_path else None
 
 
-@pytest.fixture(scope="session")
-def postgres_server() -> Iterator[Postgres]:
+def _a_postgres() -> Iterator[Postgres]:
     programs = _postgres_programs()
     require(programs, "PostgreSQL")
     assert programs is not None
@@ -147,6 +146,17 @@ def postgres_server() -> Iterator[Postgres]:
     yield server
     server.stop()
     shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Postgres]:
+    yield from _a_postgres()
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[Postgres]:
+    """A PostgreSQL of the test's own, to stop and start."""
+    yield from _a_postgres()
 
 
 @pytest.fixture

@@ -131,12 +131,12 @@ def draw_board(game: Game[Any, Any], scene: Scene) -> Markup:
     own = board_path(game) is not None
     if own:
         try:
-            with watch.limit(DRAW_SECONDS, label):
+            with watch.limit(DRAW_SECONDS, label, scene.table.id):
                 return _drawn(f"game/{game.slug}", scene, game.board(scene.view, scene.me))  # type: ignore[arg-type]
         except (Exception, TooSlow):
             logger.exception("The %s failed at table %s; the plain one is shown", label, scene.table.id)
     try:
-        with watch.limit(DRAW_SECONDS, f"plain {label}"):
+        with watch.limit(DRAW_SECONDS, f"plain {label}", scene.table.id):
             return _drawn(PLAIN, scene, {})
     except (Exception, TooSlow):
         logger.exception("The plain %s failed at table %s", label, scene.table.id)

@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from django.contrib.auth.models import AnonymousUser
+from django.db import Error as DatabaseError
 from django.utils.translation import gettext, override
 from rest_framework.authtoken.models import Token
 
@@ -36,6 +37,8 @@ from parlor.tables.access import may_watch
 from parlor.tables.loading import Frozen, Missing
 from parlor.tables.models import Table
 from parlor.tables.service import TableError
+from parlor.tables.units import Conflict
+from parlor.tables.writer import is_full
 
 logger = logging.getLogger(__name__)
 
@@ -206,6 +209,9 @@ class Socket:
             self.refuse(client_id, "closed", NOT_BEGUN)
         elif isinstance(error, Frozen):
             self.refuse(client_id, "closed", str(error))
+        elif isinstance(error, DatabaseError | Conflict | TimeoutError):  # nobody knows whether it was stored
+            logger.warning("A request at table %s had to be put off: %r", self.table, error)
+            self.refuse(client_id, "busy", FULL if is_full(error) else AGAIN)
         elif error is not None:
             logger.error("A request at table %s failed", self.table, exc_info=error)
             self.refuse(client_id, "fault", FAULT)
@@ -276,6 +282,8 @@ def _(text: str) -> str:
 AT_THE_GAME = (messages.MakeMove, messages.LookAhead, messages.TakeBack, messages.Concede, messages.Withdraw)
 FAULT = _("Something went wrong on our side. Nothing has changed; please try again.")
 BUSY = _("Too many messages. Slow down.")
+AGAIN = _("The site is busy. Please try again.")
+FULL = _("The site has no room left to store this. The admin has been told; please try again later.")
 WAITING = _("Your earlier messages are still being worked on.")
 NOT_BEGUN = _("The game has not begun.")
 SIGN_IN = _("Sign in to say something.")

@@ -18,6 +18,8 @@ logger = logging.getLogger(__name__)
 
 BATCH = 64
 IDLE = 5.0
+FULL = ("database or disk is full", "disk I/O error", "No space left on device")
+"""What SQLite and PostgreSQL say when there is no room."""
 
 
 class Writer:
@@ -94,6 +96,8 @@ class Writer:
             outcomes = self._commit([unit for unit, _future in batch])
         except Exception as error:
             connection.close()  # the next unit gets a fresh one
+            if is_full(error):
+                logger.critical("There is no room left to store steps: %s", error)
             if len(batch) == 1:
                 outcomes = [error]
             else:  # one of them spoils the others: each for itself
@@ -109,6 +113,11 @@ class Writer:
     def _commit(self, units: list[Unit]) -> list[Exception | None]:
         with transaction.atomic():
             return [write(unit) for unit in units]
+
+
+def is_full(error: BaseException) -> bool:
+    """Whether the database could not write for want of room."""
+    return any(sign in str(error) for sign in FULL)
 
 
 writer = Writer()
