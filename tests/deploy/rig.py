@@ -94,6 +94,7 @@ class Nginx:
             "--acme": folder / "acme",
             "--door": self.door,
             "--run": folder / "run",
+            "--pid": folder / "nginx.pid",
             "--access-log": self.log,
             "--error-log": self.errors,
         }

@@ -1,7 +1,7 @@
 """Backups: one archive holds the database, the data folder and what else is named, and knows what it holds.
 
 The digests in its manifest are of the very rows that it holds, also while people play: PostgreSQL's are read in the
-snapshot that is dumped, SQLite's from the copy. They do not depend on the code, nor on the order of the rows.
+snapshot that is dumped, SQLite's from the copy.
 """
 
 from __future__ import annotations
@@ -19,19 +19,18 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
+from parlor.site.digests import Digests, differences, digests
+
 PREFIX, SUFFIX = "parlor-", ".tar.gz"
 MANIFEST = "manifest.json"
 STAMP = "%Y%m%dT%H%M%SZ"
 NOT_KEPT = ("-wal", "-shm", "-journal", ".before", ".part")
-CHUNK = 1 << 20
-Digests = dict[str, tuple[int, str]]
 
 
 class BackupError(Exception):
@@ -47,44 +46,6 @@ class Manifest(msgspec.Struct):
     migrations: list[str]
     tables: Digests
     files: dict[str, str]
-
-
-# Digests
-
-
-def digests() -> Digests:
-    """Rows and digest of every table of the database, as this connection sees it now."""
-    with connection.cursor() as cursor:
-        names = connection.introspection.table_names(cursor)
-        columns = {name: _columns(cursor, name) for name in names}
-    return {name: _digest(name, columns[name]) for name in sorted(names)}
-
-
-def _columns(cursor: Any, table: str) -> list[str]:
-    return sorted(column.name for column in connection.introspection.get_table_description(cursor, table))
-
-
-def _digest(table: str, columns: list[str]) -> tuple[int, str]:
-    quote = connection.ops.quote_name
-    rows, total = 0, 0
-    with connection.chunked_cursor() as cursor:
-        cursor.execute(f"SELECT {', '.join(map(quote, columns))} FROM {quote(table)}")  # noqa: S608 - names of our tables
-        for row in cursor:
-            values = tuple(bytes(value) if isinstance(value, memoryview) else value for value in row)
-            rows += 1
-            total += int.from_bytes(hashlib.sha256(repr(values).encode()).digest())
-    return rows, f"{total % (1 << 256):064x}"
-
-
-def differences(held: Digests, found: Digests) -> list[str]:
-    """One line for each table that is not as the archive has it."""
-    lines = []
-    for name in sorted(held.keys() | found.keys()):
-        before, now = held.get(name), found.get(name)
-        if before != now:
-            told = [f"{pair[0]} rows, {pair[1][:12]}" if pair else "no such table" for pair in (before, now)]
-            lines.append(f"{name}: {told[0]} in the archive, {told[1]} here")
-    return lines
 
 
 # Making one
@@ -272,10 +233,10 @@ def _put_postgres(dump: Path, replace: bool) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            " AND backend_type = 'client backend'"
+            " AND backend_type = 'client backend' AND usename = current_user"
         )
         if others := cursor.fetchone()[0]:
-            raise BackupError(f"{others} others are connected to the database: stop the site first.")
+            raise BackupError(f"{others} other connections of the site to its database: stop it first.")
         names = connection.introspection.table_names(cursor)
         if names and not replace:
             raise BackupError("The database is not empty. With --replace, what is there is thrown away.")

@@ -1,4 +1,4 @@
-"""`manage.py maintenance begin|end`: from now on no new tables, and waiting until those that run are at rest."""
+"""`manage.py maintenance begin|wait|end`: a time without new tables, and waiting until those that run are at rest."""
 
 from __future__ import annotations
 
@@ -18,21 +18,19 @@ LOOK_SECONDS = 1.0
 
 
 class Command(BaseCommand):
-    help = "Begin a time without new tables, and wait until people have finished, or end it. Without a word: tell."
+    help = "Begin a time without new tables (prints its number), wait until nobody plays, end it. Without a word: tell."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("act", nargs="?", choices=["begin", "end"])
-        parser.add_argument("number", nargs="?", type=int, help="which to end, as begin has told; else all that go on")
-        parser.add_argument("--text", default="", help="what people read")
-        parser.add_argument("--wait", type=float, default=0, metavar="SECONDS", help="for tables where people move")
+        parser.add_argument("act", nargs="?", choices=["begin", "wait", "end"])
+        parser.add_argument("number", nargs="?", type=int, help="to wait: seconds at most; to end: which, else all")
+        parser.add_argument("--text", default="", help="to begin: what people read")
 
-    def handle(self, *args: Any, act: str | None, number: int | None, text: str, wait: float, **options: Any) -> None:
+    def handle(self, *args: Any, act: str | None, number: int | None, text: str, **options: Any) -> None:
         if act == "begin":
-            begun = Maintenance.objects.create(text=text)
-            self.stdout.write(f"{begun.pk}")
-            self.stdout.flush()
-            left = drained(wait)
-            self.stderr.write(f"No new tables. Moved within the last {QUIET.seconds // 60} minutes: {left}.")
+            self.stdout.write(f"{Maintenance.objects.create(text=text).pk}")
+        elif act == "wait":
+            left = drained(number or 0)
+            self.stdout.write(f"People play at {left} tables." if left else "Nobody plays.")
         elif act == "end":
             now = timezone.now()
             going_on = Maintenance.objects.filter(begins_at__lte=now, ends_at=None)

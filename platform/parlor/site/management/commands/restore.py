@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from parlor.site import backups
+from parlor.site.digests import differences, digests
 
 
 class Command(BaseCommand):
@@ -22,7 +23,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, archive: Path, replace: bool, check: bool, **options: Any) -> None:
         try:
             if check:
-                differ = backups.differences(backups.read_manifest(archive).tables, backups.digests())
+                differ = differences(backups.read_manifest(archive).tables, digests())
             else:
                 differ = backups.restore(archive, replace=replace)
         except backups.BackupError as why:
