@@ -103,11 +103,12 @@ class Socket:
 
     def __init__(self, scope: Scope, send: Send, table: Table, user: User | AnonymousUser, language: str) -> None:
         query = parse_qs(scope.get("query_string", b"").decode("latin1"))
+        self.wire = scope.get("extensions", {}).get("parlor.wire")
         self.row = table
         self.table = table.pk
         self.user = user if isinstance(user, User) else None
         self.client = Client(
-            self.user.pk if self.user else None, query.get("format") != ["json"], language, Outbox(send)
+            self.user.pk if self.user else None, query.get("format") != ["json"], language, Outbox(send, wire=self.wire)
         )
         self.trace = tracing.current.get()
         self.meter = Meter(rate=allowed())
@@ -120,16 +121,22 @@ class Socket:
         if rooms.stopping:
             self.client.outbox.close(messages.RESTARTING)
         try:
+            if self.wire is not None:
+                self.wire.listen(self.hear)
             while True:
                 event = await receive()
                 if event["type"] == "websocket.disconnect":
                     break
-                if event["type"] == "websocket.receive" and self.client.outbox.code is None and not rooms.stopping:
-                    self.take(event)
+                self.hear(event)
                 await asyncio.sleep(0)  # who sends without pause must not keep the loop from the others
         finally:
             rooms.leave(self.client, self.room)
             self.client.outbox.abandon()
+
+    def hear(self, event: dict[str, Any]) -> None:
+        """Takes a frame as long as the socket is to live."""
+        if event["type"] == "websocket.receive" and self.client.outbox.code is None and not rooms.stopping:
+            self.take(event)
 
     def take(self, event: dict[str, Any]) -> None:
         """Reads one frame and has done what it asks."""

@@ -19,6 +19,11 @@ class Pressure:
         transport.unregisterProducer()  # the HTTP channel that the socket grew out of
         transport.registerProducer(self, True)
 
+    @property
+    def open(self) -> bool:
+        """Whether there is room for more."""
+        return self._relieved.is_set()
+
     async def relieved(self) -> None:
         """Returns when there is room again, or the connection is gone."""
         await self._relieved.wait()
@@ -35,9 +40,14 @@ class Pressure:
         self._relieved.set()
 
 
-async def relieved(socket: Any) -> None:
-    """Returns when the socket's client has read enough for another message."""
+def pressure_of(socket: Any) -> Pressure:
+    """That of this open socket."""
     pressure: Pressure | None = getattr(socket, "pressure", None)
     if pressure is None:
         pressure = socket.pressure = Pressure(socket.transport)
-    await pressure.relieved()
+    return pressure
+
+
+async def relieved(socket: Any) -> None:
+    """Returns when the socket's client has read enough for another message."""
+    await pressure_of(socket).relieved()

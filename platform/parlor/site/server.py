@@ -9,13 +9,15 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from daphne.endpoints import build_endpoint_description_strings
-from daphne.ws_protocol import WebSocketProtocol
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from twisted.internet import defer, reactor
 from twisted.python.failure import Failure
 
 from parlor import lifecycle
 from parlor.site.pressure import relieved
+from parlor.site.wire import DirectSocket, Wire
 
+WebSocketFactory.protocol = DirectSocket
 logger = logging.getLogger(__name__)
 
 HOOK_SECONDS = 8.0  # for what the apps do on stopping
@@ -102,6 +104,12 @@ class SiteServer(Server):  # type: ignore[misc]  # daphne ships no types
             await super().handle_reply(protocol, message)
             if message.get("type") == "websocket.send":
                 await relieved(protocol)
+
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
+        """As daphne's; sockets get a short way to their application as well."""
+        if isinstance(protocol, DirectSocket):
+            scope["extensions"] = {**scope.get("extensions", {}), "parlor.wire": Wire(protocol, self)}
+        return super().create_application(protocol, scope)
 
     def _unless_stopping(self, application: Application) -> Application:
         async def guarded(scope: Any, receive: Any, send: Any) -> None:
