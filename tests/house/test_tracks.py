@@ -61,13 +61,20 @@ def test_an_id_is_made_and_sent_back_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("proxies", "given", "taken"),
-    [(1, GIVEN, True), (0, GIVEN, False), (1, "short", False), (1, "a" * 65, False), (1, "id with spaces\t", False)],
+    ("proxies", "of", "given", "taken"),
+    [
+        (1, "127.0.0.0/8", GIVEN, True),
+        (0, "127.0.0.0/8", GIVEN, False),
+        (1, "10.0.0.0/8", GIVEN, False),
+        (1, "127.0.0.0/8", "short", False),
+        (1, "127.0.0.0/8", "a" * 65, False),
+        (1, "127.0.0.0/8", "id with spaces\t", False),
+    ],
 )
 def test_an_id_is_taken_from_our_own_proxy_if_it_looks_like_one(
-    proxies: int, given: str, taken: bool, settings: Any
+    proxies: int, of: str, given: str, taken: bool, settings: Any
 ) -> None:
-    settings.TRUSTED_PROXIES = proxies
+    settings.TRUSTED_PROXIES, settings.PROXY_ADDRESSES = proxies, [of]
     back = ask("/healthz", **{"X-Request-ID": given}).headers["x-request-id"]
     assert (back == given) is taken and (taken or MADE.fullmatch(back))
 

@@ -33,14 +33,15 @@ def _address(neighbour: str, forwarded: str) -> str:
     nothing; where there are fewer than we have proxies, the request did not come through all of them.
     """
     proxies = settings.TRUSTED_PROXIES
-    if proxies > 0 and _is_proxy(neighbour):
+    if proxies > 0 and is_proxy(neighbour):
         told = [part.strip() for part in forwarded.split(",") if part.strip()]
         if len(told) >= proxies and (found := _plain(told[-proxies])):
             return found
     return _plain(neighbour) or UNKNOWN
 
 
-def _is_proxy(neighbour: str) -> bool:
+def is_proxy(neighbour: str) -> bool:
+    """Whether who is connected at this address may be a proxy of ours."""
     if not neighbour:  # a Unix socket
         return True
     try:

@@ -19,6 +19,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
 from parlor import measures, tracing
+from parlor.accounts.addresses import is_proxy
 from parlor.tracing import Trace
 
 logger = logging.getLogger("parlor.access")
@@ -119,7 +120,7 @@ class Tracks:
 
 def _given(scope: dict[str, Any]) -> str | None:
     """The id that came with the request, where a proxy of ours has set it."""
-    if not settings.TRUSTED_PROXIES:
+    if not settings.TRUSTED_PROXIES or not is_proxy((scope.get("client") or ("",))[0] or ""):
         return None
     given = [value for name, value in scope.get("headers", ()) if name.lower() == HEADER]
     return given[0].decode("latin1") if len(given) == 1 else None
