@@ -2,6 +2,10 @@
 
 While no worker runs, people's time does not: the first one that looks after more than a minute without any gives
 everybody's running clock the time that was lost. A shorter break, as for a restart, costs those who are asked.
+
+The wall clock is all that any process goes by, and they share it through the database. Where it jumps forward that
+looks as if nobody had been there, and is nobody's loss either; where it jumps back by more than a minute, running
+clocks are put back with it, so that it is nobody's gift.
 """
 
 from __future__ import annotations
@@ -63,13 +67,17 @@ def claim(now: datetime) -> list[str]:
 
 
 def beat(now: datetime) -> list[str]:
-    """Notes that a worker is there. Returns the tables whose people were given back time in which there was none."""
+    """Notes that a worker is there. Returns the tables whose clocks were set, for time in which there was none."""
     row, made = Beat.objects.get_or_create(pk=1, defaults={"at": now})
-    if made or now - row.at < BEAT:
+    passed = now - row.at
+    if made or -AWAY < passed < BEAT:
         return []
     with transaction.atomic():  # another worker waits here until the time is given back
         first = Beat.objects.filter(pk=1, at=row.at).update(at=now)
-        return give_back(row.at, now) if first and now - row.at > AWAY else []
+        if not first or abs(passed) <= AWAY:
+            return []
+        logger.warning("Nobody looked after the clocks for %s: that time does not count", passed)
+        return give_back(row.at, now)
 
 
 async def run() -> None:

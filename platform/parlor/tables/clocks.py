@@ -92,9 +92,15 @@ class Clocks:
         hand.bank = max(hand.bank, self.tempo.welcome)
 
     def postpone(self, since: datetime, now: datetime) -> None:
-        """Time in which the site was away does not count: running clocks run on as they stood at `since`."""
+        """Time in which the site was away does not count: running clocks run on as they stood at `since`.
+
+        Where `now` comes before `since`, the wall clock was set back, and they go back with it.
+        """
         for hand in self.hands.values():
-            if hand.due is not None:
+            if hand.due is not None and now < since:
+                hand.due -= since - now
+                hand.remind = hand.remind and hand.remind - (since - now)
+            elif hand.due is not None:
                 lost = between(self.tempo, since, now, hand.hours)
                 hand.due = after(self.tempo, hand.due, lost, hand.hours)
                 hand.remind = hand.remind and after(self.tempo, hand.remind, lost, hand.hours)

@@ -45,7 +45,10 @@ def start_clocks(table: Table, driver: Driver, now: datetime) -> datetime | None
 
 
 def give_back(since: datetime, now: datetime) -> list[str]:
-    """Lets all running clocks run on as they stood at `since`. Returns the tables. In the caller's transaction."""
+    """Lets all running clocks run on as they stood at `since`. Returns the tables. In the caller's transaction.
+
+    `now` may come before `since`: then the wall clock was set back.
+    """
     running = Table.objects.filter(status=Status.RUNNING, paused_at=None, seats__due_at__isnull=False)
     given = list(running.distinct().prefetch_related("seats"))
     for table in given:
