@@ -59,18 +59,20 @@ class Notice(models.Model):
     turn that was taken. `facts` are what its line says: names and numbers, nothing of the game's position.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    table = models.ForeignKey(Table, models.CASCADE, related_name="+")
-    kind = models.CharField(max_length=10, choices=Kind.choices)
-    occasion = models.CharField(max_length=60)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("person"))
+    table = models.ForeignKey(Table, models.CASCADE, related_name="+", verbose_name=_("table"))
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    occasion = models.CharField(_("occasion"), max_length=60)
     facts = models.JSONField(default=dict)
     on_page = models.BooleanField(default=True)
-    made_at = models.DateTimeField()
+    made_at = models.DateTimeField(_("made"))
     changed_at = models.DateTimeField(auto_now=True)
-    read_at = models.DateTimeField(null=True)
-    over_at = models.DateTimeField(null=True)
+    read_at = models.DateTimeField(_("read"), null=True)
+    over_at = models.DateTimeField(_("over"), null=True)
 
     class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["user", "table", "kind", "occasion"], name="one_notice_an_occasion"),
         ]
@@ -171,20 +173,22 @@ class Delivery(models.Model):
         DROPPED = "dropped", _("not needed any more")
         FAILED = "failed", _("given up")
 
-    notice = models.ForeignKey(Notice, models.CASCADE, related_name="deliveries")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    way = models.CharField(max_length=4, choices=Way.choices)
+    notice = models.ForeignKey(Notice, models.CASCADE, related_name="deliveries", verbose_name=_("notice"))
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("person"))
+    way = models.CharField(_("way"), max_length=4, choices=Way.choices)
     push = models.ForeignKey(PushSubscription, models.SET_NULL, null=True, related_name="+")
     hook = models.ForeignKey(Webhook, models.SET_NULL, null=True, related_name="+")
-    state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
-    due_at = models.DateTimeField(null=True)
+    state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.WAITING)
+    due_at = models.DateTimeField(_("due"), null=True)
     message = models.CharField(max_length=32, blank=True, default="", db_index=True)
-    tries = models.PositiveSmallIntegerField(default=0)
+    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
     unsure = models.PositiveSmallIntegerField(default=0)
-    reason = models.CharField(max_length=200, blank=True, default="")
-    done_at = models.DateTimeField(null=True)
+    reason = models.CharField(_("reason"), max_length=200, blank=True, default="")
+    done_at = models.DateTimeField(_("done"), null=True)
 
     class Meta:
+        verbose_name = _("delivery")
+        verbose_name_plural = _("deliveries")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["notice"], condition=Q(way=Way.MAIL), name="one_mail_a_notice"),
             models.UniqueConstraint(fields=["notice", "push"], name="one_push_a_browser"),

@@ -139,12 +139,10 @@ def read_catalog(path: Path, language: str) -> Catalog:
         return read_po(file, locale=language, charset="utf-8")
 
 
-def renewed(source: Source, language: str) -> Catalog:
-    """The catalog with the texts that the source has now: new ones untranslated, those that are gone left out."""
-    catalog = read_catalog(source.po(language), language)
-    catalog.update(texts_of(source), no_fuzzy_matching=True, update_creation_date=False)
+def merge(catalog: Catalog, found: Catalog) -> None:
+    """Gives the catalog the texts found in the sources: new ones untranslated, those that are gone left out."""
+    catalog.update(found, no_fuzzy_matching=True, update_creation_date=False)
     catalog.obsolete.clear()
-    return catalog
 
 
 def written(catalog: Catalog) -> bytes:
@@ -163,8 +161,9 @@ def compiled(catalog: Catalog) -> bytes:
 
 def update(source: Source, language: str) -> list[str]:
     """Writes both files of the source anew. Returns what is wrong with the translations, a sentence each."""
-    catalog = renewed(source, language)
     path = source.po(language)
+    catalog = read_catalog(path, language)
+    merge(catalog, texts_of(source))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(written(catalog))
     path.with_suffix(".mo").write_bytes(compiled(catalog))

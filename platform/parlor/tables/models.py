@@ -93,15 +93,15 @@ class Table(models.Model):
 
     id = models.CharField(primary_key=True, max_length=16, default=new_id, editable=False)
     game = models.CharField(max_length=60)
-    rules = models.PositiveIntegerField()
+    rules = models.PositiveIntegerField(_("rules number"))
     options = models.JSONField(default=dict)
     data = models.JSONField(default=dict, help_text="name of each data set -> its sha256")
     seed = models.BinaryField(default=new_seed, max_length=32)
-    status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.WAITING)
     reason = models.CharField(max_length=10, choices=Reason.choices, blank=True, default="")
-    version = models.PositiveIntegerField(default=0)
+    version = models.PositiveIntegerField(_("version"), default=0)
     visibility = models.CharField(max_length=10, choices=Visibility.choices, default=Visibility.PRIVATE)
-    pace = models.CharField(max_length=10, choices=Pace.choices, default=Pace.NONE)
+    pace = models.CharField(_("pace"), max_length=10, choices=Pace.choices, default=Pace.NONE)
     absence = models.CharField(max_length=10, choices=Absence.choices, default=Absence.BOT)
     begins = models.CharField(max_length=10, choices=Begins.choices, default=Begins.HAND)
     seating = models.CharField(max_length=10, choices=Seating.choices, default=Seating.SEATED)
@@ -109,14 +109,16 @@ class Table(models.Model):
     seats_from = models.PositiveSmallIntegerField(null=True, help_text="taken seats to begin with; null: all")
     rated = models.BooleanField(null=True, help_text="whether ratings have followed from it; null: not looked at yet")
     ready_check = models.BooleanField(default=False, help_text="begins only when all people have said they are ready")
-    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_tables")
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_tables", verbose_name=_("host")
+    )
     result = models.JSONField(null=True)
     again = models.OneToOneField(
         "self", models.SET_NULL, null=True, related_name="before", help_text="where its people play again"
     )
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)
-    changed_at = models.DateTimeField(auto_now=True)
+    changed_at = models.DateTimeField(_("changed"), auto_now=True)
     due_at = models.DateTimeField(null=True, db_index=True, help_text="when a worker has to look after the table")
     paused_at = models.DateTimeField(null=True)
     changes = models.PositiveIntegerField(default=0, help_text="counts what was arranged and is no step")
@@ -124,6 +126,8 @@ class Table(models.Model):
     note = models.CharField(max_length=200, blank=True, default="", help_text="what an admin tells its people")
 
     class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
         indexes: ClassVar = [
             models.Index(fields=["status", "visibility", "-created_at"]),
             models.Index(fields=["rated"], condition=models.Q(status="finished", rated=None), name="tables_to_rate"),

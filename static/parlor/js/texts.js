@@ -1,4 +1,5 @@
 // The sentences that modules say; the page may give translations as JSON in data-texts on its html element.
+// parlor/site/browser_texts.py has the same, for translation: a new one goes there, too, and `make messages` finds it.
 
 const ENGLISH = {
   choose: "Choose: {what}",
