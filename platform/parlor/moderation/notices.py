@@ -1,6 +1,7 @@
 """What moderators tell one person: shown on every page until the person has read it.
 
-Whoever wants to tell it elsewhere too (by mail, say) registers with `on_notice` and hears of each after its commit.
+Whoever wants to tell it elsewhere too (by mail, say) registers with `on_notice` and hears of each after its commit, and
+with `on_read` of what has been read.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ class Notice(models.Model):
 
 Listener = Callable[[Notice], object]
 _listeners: list[Listener] = []
+_of_reading: list[Listener] = []
 
 
 def on_notice(listener: Listener) -> None:
@@ -60,15 +62,21 @@ def on_notice(listener: Listener) -> None:
         _listeners.append(listener)
 
 
+def on_read(listener: Listener) -> None:
+    """Calls `listener(notice)` when its person has read it, as `on_notice`."""
+    if listener not in _of_reading:
+        _of_reading.append(listener)
+
+
 def give_notice(person: User, kind: Kind, text: str) -> Notice:
     """Tells the person."""
     notice = Notice.objects.create(person=person, kind=kind, text=text.strip()[:TEXT_MAX])
-    transaction.on_commit(lambda: _tell(notice), robust=True)
+    transaction.on_commit(lambda: _tell(notice, _listeners), robust=True)
     return notice
 
 
-def _tell(notice: Notice) -> None:
-    for listener in _listeners:
+def _tell(notice: Notice, listeners: list[Listener]) -> None:
+    for listener in listeners:
         try:
             listener(notice)
         except Exception:
@@ -82,4 +90,8 @@ def unread(person: User) -> list[Notice]:
 
 def read(person: User, notice: int) -> None:
     """The person has read it."""
-    Notice.objects.filter(pk=notice, person=person, read_at=None).update(read_at=timezone.now())
+    found = Notice.objects.filter(pk=notice, person=person, read_at=None).first()
+    if found is not None:
+        found.read_at = timezone.now()
+        found.save(update_fields=["read_at"])
+        transaction.on_commit(lambda: _tell(found, _of_reading), robust=True)

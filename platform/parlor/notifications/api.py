@@ -22,7 +22,7 @@ from parlor.notifications.people import wishes_of
 class NoticeLine(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     kind = serializers.CharField()
-    table = serializers.CharField()
+    table = serializers.CharField(allow_null=True)
     url = serializers.CharField()
     title = serializers.CharField()
     line = serializers.CharField(allow_blank=True)

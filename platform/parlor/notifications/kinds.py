@@ -21,6 +21,7 @@ class Kind(models.TextChoices):
     ENDED = "ended", _("A game of mine is over")
     CHAT = "chat", _("Somebody writes while I am away")
     ASKS = "asks", _("The others ask me something")
+    HOUSE = "house", _("Word from those who look after this site")
 
 
 class Way(models.TextChoices):
@@ -40,6 +41,7 @@ DEFAULTS: dict[Kind, frozenset[Way]] = {
     Kind.ENDED: frozenset({Way.PAGE, Way.MAIL, Way.HOOK}),
     Kind.CHAT: frozenset({Way.PAGE}),
     Kind.ASKS: frozenset({Way.PAGE, Way.PUSH, Way.HOOK}),
+    Kind.HOUSE: frozenset({Way.PAGE, Way.MAIL, Way.PUSH}),
 }
 """What is told by which way to who has not said otherwise: mail only for what cannot wait to be found."""
 

@@ -53,14 +53,14 @@ class Told(models.Model):
 
 
 class Notice(models.Model):
-    """Somebody is to be told something about a table. Of one occasion there is one row.
+    """Somebody is to be told something, of a table or (without one) by the house. Of one occasion there is one row.
 
     `read_at` is when its person saw it, or had the table before their eyes; `over_at` when it held no longer, as a
     turn that was taken. `facts` are what its line says: names and numbers, nothing of the game's position.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("person"))
-    table = models.ForeignKey(Table, models.CASCADE, related_name="+", verbose_name=_("table"))
+    table = models.ForeignKey(Table, models.CASCADE, null=True, related_name="+", verbose_name=_("table"))
     kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
     occasion = models.CharField(_("occasion"), max_length=60)
     facts = models.JSONField(default=dict)

@@ -22,15 +22,16 @@ from parlor.notifications.wording import line_of, title_of
 from parlor.tables.models import Seat
 from parlor.tables.selectors import game_name
 
-ORDER = [Kind.TIME, Kind.TURN, Kind.ASKS, Kind.INVITED, Kind.STARTED, Kind.ENDED, Kind.CHAT]
+ORDER = [Kind.HOUSE, Kind.TIME, Kind.TURN, Kind.ASKS, Kind.INVITED, Kind.STARTED, Kind.ENDED, Kind.CHAT]
 
 
 class Part(msgspec.Struct):
-    """What is said of one table: a title, and lines below it."""
+    """What is said of one table, or by the house: a title, lines below it, and the `tag` of what it replaces."""
 
     title: str
     lines: list[str]
     url: str
+    tag: str
 
 
 def absolute(path: str) -> str:
@@ -48,12 +49,14 @@ def message_of(
         own = way != Way.HOOK
         by_table: dict[str, list[Notice]] = {}
         for notice in notices:
-            by_table.setdefault(notice.table_id, []).append(notice)
-        parts = [_part(of_one, person, scenes[table], own, now) for table, of_one in by_table.items()]
+            if notice.table_id:
+                by_table.setdefault(notice.table_id, []).append(notice)
+        parts = [_of_house(notice, own) for notice in notices if not notice.table_id]
+        parts += [_part(of_one, person, scenes[table], own, now) for table, of_one in by_table.items()]
         first = notices[0]
         if len(parts) == 1:
             body, html = _single(parts[0])
-            url, tag, title = parts[0].url, f"table-{first.table_id}", parts[0].title
+            url, tag, title = parts[0].url, parts[0].tag, parts[0].title
         else:
             title = _summary(notices, len(parts))
             body, html = _several(parts)
@@ -85,7 +88,9 @@ def daily_of(name: str, notices: list[Notice], person: Person, scenes: dict[str,
     with override(person.language):
         n = len({notice.table_id for notice in (*notices, *waiting) if notice.kind in (Kind.TURN, Kind.TIME)})
         title = ngettext("Today {n} table waits for you", "Today {n} tables wait for you", n).format(n=n)
-        return msgspec.structs.replace(made, title=title if n else _("What happened at your tables"))
+        if not n:
+            title = made.title if made.kind == Kind.HOUSE else _("What happened at your tables")
+        return msgspec.structs.replace(made, title=title)
 
 
 def own_seat(scene: Scene, user: int) -> Seat | None:
@@ -107,14 +112,25 @@ def _part(notices: list[Notice], person: Person, scene: Scene, own: bool, now: d
             lines.append(title_of(notice))
         lines.append(line_of(notice))
     return Part(
-        title_of(first), [line for line in dict.fromkeys(lines) if line], absolute(f"/tables/{first.table_id}/")
+        title_of(first),
+        [line for line in dict.fromkeys(lines) if line],
+        absolute(f"/tables/{first.table_id}/"),
+        f"table-{first.table_id}",
     )
+
+
+def _of_house(notice: Notice, own: bool) -> Part:
+    """What those who look after the site say to this person alone: where others may read along, it is not told."""
+    lines = [line_of(notice)] if own else []
+    return Part(title_of(notice), lines, absolute("/notifications/"), f"house-{notice.occasion}")
 
 
 def _summary(notices: list[Notice], tables: int) -> str:
     turns = {notice.table_id for notice in notices if notice.kind in (Kind.TURN, Kind.TIME)}
     if turns:
         return ngettext("{n} table waits for you", "{n} tables wait for you", len(turns)).format(n=len(turns))
+    if notices[0].kind == Kind.HOUSE:
+        return title_of(notices[0])
     names = sorted({game_name(notice.facts.get("game", "")) for notice in notices})
     return _("News of {n} tables: {games}").format(n=tables, games=", ".join(names))
 

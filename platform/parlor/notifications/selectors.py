@@ -51,7 +51,7 @@ def as_line(notice: Notice) -> dict[str, Any]:
         "id": notice.pk,
         "kind": notice.kind,
         "table": notice.table_id,
-        "url": f"/tables/{notice.table_id}/",
+        "url": f"/tables/{notice.table_id}/" if notice.table_id else f"/notifications/#notice-{notice.pk}",
         "title": title_of(notice),
         "line": line_of(notice),
         "at": notice.made_at.isoformat(),

@@ -78,7 +78,7 @@ def _result(future: Future[Outcome]) -> Outcome:
 
 def _scenes(parcels: list[Parcel], known: dict[int, Person]) -> dict[str, Scene]:
     """The tables that the parcels are about, and those that wait for people who get one mail a day."""
-    tables = {row.notice.table_id for parcel in parcels for row in parcel.deliveries}
+    tables = {row.notice.table_id for parcel in parcels for row in parcel.deliveries if row.notice.table_id}
     daily = [pk for pk, person in known.items() if person.wishes.daily]
     if daily:
         waiting = Seat.objects.filter(user__in=daily, waiting_on=True, left=False, table__status=Status.RUNNING)
@@ -117,13 +117,13 @@ def _job(
 def _wanted(row: Delivery, person: Person, scenes: dict[str, Scene], here: set[tuple[int, str]]) -> bool:
     """Whether it is still worth telling, and still to be told so."""
     notice = row.notice
-    scene = scenes.get(notice.table_id)
-    if notice.read_at is not None or notice.over_at is not None or scene is None:
+    scene = scenes.get(notice.table_id or "")
+    if notice.read_at is not None or notice.over_at is not None or (scene is None and notice.table_id):
         return False
-    if (notice.user_id, notice.table_id) in here or not person.wishes.wants(Kind(notice.kind), Way(row.way)):
+    if (notice.user_id, notice.table_id or "") in here or not person.wishes.wants(Kind(notice.kind), Way(row.way)):
         return False
     there = {Way.MAIL: person.mail, Way.PUSH: row.push, Way.HOOK: row.hook}[Way(row.way)]
-    return there is not None and holds(notice, scene)
+    return there is not None and (scene is None or holds(notice, scene))
 
 
 def _sender(row: Delivery, person: Person, message: Message, post: Post) -> Job:

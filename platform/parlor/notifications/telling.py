@@ -20,7 +20,7 @@ from parlor.notifications.when import due
 
 logger = logging.getLogger(__name__)
 
-Key = tuple[int, str, str, str]
+Key = tuple[int, str | None, str, str]
 
 
 class _Work(msgspec.Struct):
@@ -125,7 +125,7 @@ def _write(
 ) -> None:
     """Writes notices, and what of them is to leave. Who looks at the table sees it there and is not told again."""
     work.fresh = [notice for notice in work.fresh if notice.user_id in known]
-    seen = [notice for notice in work.fresh if (notice.user_id, notice.table_id) in here]
+    seen = [notice for notice in work.fresh if (notice.user_id, notice.table_id or "") in here]
     work.fresh = [notice for notice in work.fresh if notice not in seen]
     for notice in work.fresh:
         notice.on_page = known[notice.user_id].wishes.wants(Kind(notice.kind), Way.PAGE)
@@ -133,7 +133,7 @@ def _write(
         notice.read_at = now
     Notice.objects.bulk_create([*work.fresh, *seen])
     for notice in work.fresh:
-        Delivery.objects.bulk_create(deliveries(notice, known[notice.user_id], paces[notice.table_id], now))
+        Delivery.objects.bulk_create(deliveries(notice, known[notice.user_id], paces[notice.table_id or ""], now))
     end(work.over, now)
     Notice.objects.bulk_update(work.more, ["facts", "changed_at"])
 

@@ -30,6 +30,7 @@ def title_of(notice: Notice) -> str:
         Kind.STARTED: _("{game} has begun"),
         Kind.ENDED: _("{game} was closed") if notice.occasion == Reason.CLOSED else _("{game} is over"),
         Kind.ASKS: _("{by} asks you something at {game}"),
+        Kind.HOUSE: _("Word from those who look after this site"),
     }[Kind(notice.kind)].format(game=game, by=facts.get("by", ""))
 
 
@@ -38,6 +39,8 @@ def line_of(notice: Notice) -> str:
     facts = notice.facts
     if notice.kind == Kind.CHAT:
         return f"{facts.get('by', '')}: {facts.get('text', '')}"
+    if notice.kind == Kind.HOUSE:
+        return str(facts.get("text", ""))
     if notice.kind == Kind.ENDED:
         return _ending(notice.occasion, facts)
     if notice.kind == Kind.ASKS:

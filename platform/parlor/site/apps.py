@@ -11,15 +11,16 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         """What this process counts is read when somebody asks, and its warden begins with the server.
 
-        The console leads to the studio.
+        The console leads to the studio, and what moderators tell people leaves by mail, too.
         """
         from parlor import lifecycle
         from parlor.moderation import way_to_studio
-        from parlor.site import warden
+        from parlor.site import warden, words_of_house
         from parlor.site.operators import measure
         from parlor.studio.access import may_enter
         from parlor.studio.opening import open_game
 
         measure()
+        words_of_house.join()
         way_to_studio.lay(way_to_studio.Way(lambda request: may_enter(request.user), open_game))
         lifecycle.on_start(warden.begin)
