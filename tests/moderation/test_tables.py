@@ -91,6 +91,18 @@ def test_a_bot_and_more_time(browser: Browser, moderator: User, running: Table) 
     assert running.seats.get(number=1).away
 
 
+def test_seats_are_chosen_by_name(browser: Browser, moderator: User, running: Table) -> None:
+    for deed in ("bot", "more-time"):
+        page = sound(browser(moderator).get(f"/admin/tables/table/{running.pk}/deed/{deed}/"))
+        told = {seat.number: f"{seat.number + 1} · {seat.name}" for seat in running.seats.all()}
+        for number, name in told.items():
+            waits = " (to move)" if running.seats.get(number=number).waiting_on else ""
+            assert f'<option value="{number + 1}">{name}{waits}</option>' in page
+    assert "(away)" not in page
+    browser(moderator).post(f"/admin/tables/table/{running.pk}/deed/bot/", {"seat": "3"})
+    assert "away)" in sound(browser(moderator).get(f"/admin/tables/table/{running.pk}/deed/bot/"))
+
+
 def test_an_export_can_be_read_again(browser: Browser, game_admin: User, running: Table) -> None:
     refuse(running, 2)
     answer = browser(game_admin).post(f"/admin/tables/table/{running.pk}/deed/export/")

@@ -24,6 +24,13 @@ from parlor.tables.service import TableError
 Said = str | HttpResponseBase
 
 
+class FormOfThing(forms.Form):
+    """A form of a deed that asks according to the thing."""
+
+    def settle(self, thing: Any) -> None:
+        """Called before anything is read or shown."""
+
+
 class Deed(NamedTuple):
     """`do(request, thing, given)` returns a sentence, or a file; it raises ModerationError or TableError with why not.
 
@@ -79,6 +86,8 @@ class WithDeeds(ModelAdmin):  # type: ignore[type-arg]  # generic in its stubs o
         if not deed.possible(request, thing):
             raise PermissionDenied
         form = deed.form(request.POST) if request.method == "POST" else deed.form()
+        if isinstance(form, FormOfThing):
+            form.settle(thing)
         if request.method == "POST" and form.is_valid():
             try:
                 with transaction.atomic() if deed.whole else nullcontext():

@@ -20,7 +20,7 @@ from parlor.accounts.models import User
 from parlor.catalog.registry import all_games
 from parlor.catalog.showing import agreed, board_css
 from parlor.engine.record import write
-from parlor.moderation.console.deeds import Deed, WithDeeds
+from parlor.moderation.console.deeds import Deed, FormOfThing, WithDeeds
 from parlor.moderation.errors import ModerationError
 from parlor.moderation.looking import eyes_of_admin, note_look, plays_here
 from parlor.play import replay
@@ -36,12 +36,20 @@ from parlor.tables.selectors import game_name
 LOG_SHOWN = 200
 
 
-class SeatForm(forms.Form):
-    """Which seat."""
+class SeatForm(FormOfThing):
+    """Which seat of the table."""
 
-    seat = forms.IntegerField(
-        label=gettext_lazy("Seat"), min_value=1, max_value=20, help_text=gettext_lazy("The first seat is 1.")
-    )
+    seat = forms.TypedChoiceField(label=gettext_lazy("Seat"), coerce=int)
+
+    def settle(self, thing: Table) -> None:
+        cast(forms.ChoiceField, self.fields["seat"]).choices = [_choice(seat) for seat in thing.seats.all()]
+
+
+def _choice(seat: Seat) -> tuple[int, str]:
+    """The first seat is 1; what it is doing helps to find the right one."""
+    doing = [_("to move")] if seat.waiting_on else []
+    doing += [_("away")] if seat.away else [_("bot")] if seat.bot else []
+    return seat.number + 1, f"{seat.number + 1} · {seat.name or '–'}{' (' + ', '.join(doing) + ')' if doing else ''}"
 
 
 class MoreTime(SeatForm):
