@@ -17,7 +17,6 @@ import tarfile
 import tempfile
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 
 import msgspec
@@ -38,11 +37,14 @@ class BackupError(Exception):
 
 
 class Manifest(msgspec.Struct):
-    """What an archive holds: of each table of the database its rows and their digest, of each file its sum."""
+    """What an archive holds: of each table of the database its rows and their digest, of each file its sum.
+
+    `static` is the address of static files, which tells versions of the code apart.
+    """
 
     made: str
     engine: str
-    parlor: str
+    static: str
     migrations: list[str]
     tables: Digests
     files: dict[str, str]
@@ -67,7 +69,7 @@ def make(folder: Path, also: Iterable[Path] = ()) -> Path:
             members |= {f"data/{name}": path for name, path in _data_files()}
             members |= {f"also/{path.name}": path for path in also}
             manifest = Manifest(
-                now.isoformat(timespec="seconds"), connection.vendor, version("parlor"), applied, tables,
+                now.isoformat(timespec="seconds"), connection.vendor, settings.STATIC_URL, applied, tables,
                 {name: _sum(path) for name, path in members.items()},
             )  # fmt: skip
             _pack(draft, msgspec.json.format(msgspec.json.encode(manifest), indent=1), members)

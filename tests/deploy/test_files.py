@@ -1,0 +1,159 @@
+"""What can be said of the files in deploy/ without running them: scripts, nginx, compose, the image's recipe."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from parlor.site import backups
+from parlor.site.digests import differences
+from tests.deploy.rig import DEPLOY, Nginx
+from tests.support.live import ROOT
+
+DOCKER = DEPLOY / "docker"
+SCRIPTS = sorted(path for path in [*(DEPLOY / "bin").iterdir(), DEPLOY / "nginx/render"] if path.is_file())
+
+
+def shell_of(path: Path) -> str:
+    return path.read_text().splitlines()[0].removeprefix("#!").removeprefix("/usr/bin/env ").rpartition("/")[2]
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_scripts_are_well_formed_and_can_be_run(path: Path) -> None:
+    assert os.access(path, os.X_OK)
+    shell = shell_of(path)
+    if shell == "python3":
+        compile(path.read_text(), str(path), "exec")
+        return
+    done = subprocess.run([shell, "-n", str(path)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^set -eu", path.read_text(), re.MULTILINE), "it stops at the first mistake"
+    if checker := shutil.which("shellcheck"):
+        done = subprocess.run([checker, "-S", "warning", str(path)], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout
+
+
+def test_nginx_accepts_the_configuration(tmp_path: Path) -> None:
+    nginx = Nginx(tmp_path, [8001, 8002, 8003], tmp_path / "static")
+    said = nginx.check()
+    assert "[emerg]" not in said
+    assert "[warn]" not in said.replace('[warn] the "user" directive', "")
+    for file in nginx.conf.parent.iterdir():
+        assert not re.search(r"@[A-Z_]+@", file.read_text()), f"{file.name} has an empty place"
+    assert (nginx.conf.parent / "parlor-workers.conf").read_text().count("server 127.0.0.1:800") == 3
+
+
+def test_render_says_what_it_wants() -> None:
+    done = subprocess.run([str(DEPLOY / "nginx/render"), "--name", "x"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "--workers" in done.stderr
+    wrong = subprocess.run([str(DEPLOY / "nginx/render"), "--nmae", "x"], capture_output=True, text=True, check=False)
+    assert (wrong.returncode, "Unknown: --nmae" in wrong.stderr) == (2, True)
+
+
+# Compose and the image
+
+
+def compose() -> dict[str, Any]:
+    return yaml.safe_load((DOCKER / "compose.yaml").read_text())
+
+
+def test_compose_has_every_part_each_as_narrow_as_can_be() -> None:
+    services = compose()["services"]
+    assert {"db", "redis", "prepare", "web", "worker", "nginx", "backup"} <= set(services)
+    for name, service in services.items():
+        assert service["read_only"] is True, name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert "privileged" not in service
+        assert name == "nginx" or "ports" not in service, "only nginx is reached from outside"
+        for other in service.get("depends_on", {}):
+            assert other in services
+        for volume in service.get("volumes", []):
+            source = volume.partition(":")[0]
+            assert source.startswith(".") or source in compose()["volumes"], volume
+    assert services["web"]["stop_grace_period"] == services["worker"]["stop_grace_period"] == "20s"
+
+
+def test_compose_s_variables_are_in_its_sample() -> None:
+    asked = set(re.findall(r"(?<!\$)\$\{([A-Z_]+)", (DOCKER / "compose.yaml").read_text()))
+    given = set(re.findall(r"^([A-Z_]+)=", (DOCKER / ".env.sample").read_text(), re.MULTILINE))
+    assert asked == given
+
+
+def test_docker_accepts_compose(tmp_path: Path) -> None:
+    docker = shutil.which("docker")
+    there = docker and subprocess.run([docker, "compose", "version"], capture_output=True, check=False).returncode == 0
+    if not there:
+        pytest.skip("docker compose is not installed here")
+    folder = tmp_path / "deploy" / "docker"
+    shutil.copytree(DOCKER, folder)
+    shutil.copy(folder / "parlor.env.sample", folder / "parlor.env")
+    values = {"SITE_NAME": "x.example", "POSTGRES_PASSWORD": "x", "SECRET_KEY": "x"}
+    done = subprocess.run(
+        ["docker", "compose", "--file", str(folder / "compose.yaml"), "--profile", "tools", "config", "--quiet"],
+        env={**os.environ, **values}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
+def test_what_the_image_copies_is_there_and_sent_to_the_build() -> None:
+    sent = (DOCKER / "Dockerfile.dockerignore").read_text().splitlines()
+    for line in (DOCKER / "Dockerfile").read_text().splitlines():
+        if line.startswith("COPY ") and "--from" not in line:
+            for source in line.split()[1:-1]:
+                assert (ROOT / source).exists(), source
+                assert f"!{source.partition('/')[0]}" in sent, source
+
+
+def pins(path: Path) -> dict[str, set[str]]:
+    found = {}
+    for block in re.split(r"\n(?=[a-z0-9])", path.read_text()):
+        if name := re.match(r"([A-Za-z0-9._-]+==[^ ;\\\n]+)", block):
+            found[name[1]] = set(re.findall(r"sha256:\w+", block))
+    return found
+
+
+def test_the_image_holds_the_very_pins_and_nothing_that_only_developers_need() -> None:
+    image, checkout = pins(DOCKER / "requirements.txt"), pins(ROOT / "requirements.txt")
+    assert {name: checkout.get(name) for name in image} == image
+    names = {name.partition("==")[0] for name in image}
+    assert {"django", "daphne", "psycopg", "redis"} <= names
+    assert not names & {"pytest", "mypy", "playwright", "ruff"}
+    assert "://" not in (DOCKER / "requirements.txt").read_text()
+
+
+# Archives
+
+
+def test_the_latest_archives_stay_and_one_of_each_week() -> None:
+    names = [f"parlor-202611{day:02}T033000Z.tar.gz" for day in range(1, 31)] + ["notes.txt", "parlor-old.tar.gz"]
+    gone = backups.superfluous(names, latest=3, weeks=3)
+    kept = [name for name in names if name not in gone]
+    # the 30th is a Monday; the Sundays before it end their weeks
+    assert kept == [
+        *(f"parlor-202611{day:02}T033000Z.tar.gz" for day in (22, 28, 29, 30)),
+        "notes.txt",
+        "parlor-old.tar.gz",
+    ]
+
+
+def test_differences_are_told_by_table() -> None:
+    lines = differences({"a": (1, "aa"), "b": (2, "bb")}, {"a": (1, "aa"), "b": (3, "cc"), "c": (0, "00")})
+    assert lines == [
+        "b: 2 rows, bb in the archive, 3 rows, cc here",
+        "c: no such table in the archive, 0 rows, 00 here",
+    ]
+
+
+def test_what_is_no_archive_is_said(tmp_path: Path) -> None:
+    (tmp_path / "parlor-x.tar.gz").write_bytes(b"something else")
+    with pytest.raises(backups.BackupError, match="no backup of Parlor, or damaged"):
+        backups.read_manifest(tmp_path / "parlor-x.tar.gz")
