@@ -7,18 +7,20 @@ from typing import Any
 import pytest
 
 from parlor.tables import live
+from parlor.tables.bots import bots
 
 SETTLE_SECONDS = 30
 
 
 def settle_tables() -> None:
-    """Waits until no actor works and no bot is asked for a move. Fails the test if that takes too long."""
+    """Waits until no actor works, and no bot is asked or about to move. Fails the test if that takes too long."""
     deadline = time.monotonic() + SETTLE_SECONDS
     quiet = 0
     while quiet < 2:
         if time.monotonic() > deadline:
             pytest.fail("the tables did not come to rest")
-        quiet = quiet + 1 if all(_rests(actor) for actor in list(live.tables._actors.values())) else 0
+        rest = bots.idle and all(_rests(actor) for actor in list(live.tables._actors.values()))
+        quiet = quiet + 1 if rest else 0
         time.sleep(0.01)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from parlor.accounts.models import User
 from parlor.tables import bots as bots_module
 from parlor.tables import clock, live, play
 from parlor.tables.models import Table
+from parlor.tables.thinker import Thought
 from tests.support.services import wait_until
 from tests.tables.conftest import started, state
 
@@ -54,3 +57,33 @@ def test_a_bot_cannot_be_played_by_a_person(ann: User, bob: User) -> None:
     table = started("auction", [ann], bots=["random"])
     answer = play.move(table.id, None, "x", 0, {"kind": "Bid", "coins": 1}, seat=0).result(20)
     assert isinstance(answer, play.Denied) and answer.reason == "stranger"
+
+
+def test_it_is_known_whether_a_bot_is_still_at_it(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, go_on = threading.Event(), threading.Event()
+
+    def slow(self: object, question: object) -> object:
+        asked.set()
+        go_on.wait(20)
+        raise bots_module.ThinkingFailed("too slow")
+
+    monkeypatch.setattr(bots_module.Thinker, "ask", slow)
+    table = started("auction", [ann], bots=["random"])
+    assert asked.wait(20) and not bots_module.bots.idle
+    go_on.set()
+    wait_until(lambda: bots_module.bots.idle, "it is still at it")
+    assert live.tables.ask(table.id, lambda running: list(running.driver.acting)).result(20) == [0], "it has moved"
+
+
+def test_a_table_that_goes_while_its_bot_thinks_is_no_fault(
+    ann: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def deleting(self: object, question: object) -> object:
+        Table.objects.all().delete()
+        live.tables._actors.clear()
+        return Thought({"kind": "Bid", "coins": 1})
+
+    monkeypatch.setattr(bots_module.Thinker, "ask", deleting)
+    started("auction", [ann], bots=["random"])
+    wait_until(lambda: not Table.objects.exists() and bots_module.bots.idle, "it is still there")
+    assert "A bot failed" not in caplog.text

@@ -113,6 +113,7 @@ class Bots:
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(2, thread_name_prefix="bots")
         self._timers: set[threading.Timer] = set()
+        self._at_it = 0
         self._stopped = False
 
     def notice(self, event: TableEvent) -> None:
@@ -141,9 +142,23 @@ class Bots:
                 self._timers.discard(timer)
             if self._stopped:
                 return
+            self._at_it += 1
         self._pool.submit(self._act, table)
 
+    @property
+    def idle(self) -> bool:
+        """Whether no bot is being asked, nor its move made. One that waits for its pause counts as idle."""
+        with self._lock:
+            return not self._at_it
+
     def _act(self, table: str) -> None:
+        try:
+            self._look(table)
+        finally:
+            with self._lock:
+                self._at_it -= 1
+
+    def _look(self, table: str) -> None:
         with self._lock:
             self._thinking.discard(table)  # a step from now on is worth another look, even if this one sees it too
         try:
@@ -156,6 +171,8 @@ class Bots:
         try:
             if question is not None:
                 self._move(table, *question)
+        except (Missing, Frozen):  # meanwhile it was deleted, or stopped
+            logger.debug("Table %s needs no bot any more", table)
         except Exception:
             logger.exception("A bot failed at table %s", table)
         finally:
