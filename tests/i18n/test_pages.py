@@ -141,7 +141,7 @@ def test_a_table_is_german_from_the_waiting_room_to_the_end(browser: Client, peo
 def test_a_no_thanks_table_says_what_is_to_be_done(browser: Client, start: Start) -> None:
     table = start()
     page = sound(browser.get(f"/tables/{table.pk}/"))
-    assert "Karte nehmen oder Chip zahlen?" in page and "Du bist am Zug" in page and "Im Angebot: 20" in page
+    assert "Karte nehmen oder Chip zahlen?" in page and "Dein Zug" in page and "Im Angebot: 20" in page
     other = Client(headers={"accept-language": "en"})
     other.force_login(User.objects.get(username="bob"))
     assert "ann takes the card or pays a chip" in sound(other.get(f"/tables/{table.pk}/"))
