@@ -10,6 +10,7 @@ from django.utils.translation import get_language, override
 
 from parlor.accounts.models import User
 from parlor.accounts.services import set_preferences
+from parlor.moderation import notices, reports, sanctions
 from parlor.notifications import sending, telling
 from parlor.notifications.bells import write_news
 from tests.notifications.conftest import Mailbox, move, text_of
@@ -46,3 +47,26 @@ def test_the_bell_rings_in_the_language_of_the_page(start: Start, people: list[U
     telling.look()
     german, english = (write_news(people[0], language, 0)[1] for language in ("de", "en"))
     assert "Du bist am Zug bei No Thanks!" in german and "Your turn at No Thanks!" in english
+
+
+def test_what_moderators_decide_is_read_in_the_language_of_whom_it_is_for(people: list[User]) -> None:
+    admin, ann, bob, _dan = people
+    set_preferences(user=ann, language="de")
+    with override("fr"):
+        for person in (ann, bob):
+            sanctions.mute(by=admin, person=person, until=None, reason="Spam.")
+            sanctions.lift(by=admin, person=person, reason="Merci.")
+            sanctions.ban(by=admin, person=person, until=None, reason="Spam.")
+    assert [notice.text for notice in notices.unread(ann)] == [
+        "Du bist auf Dauer stummgeschaltet. Spam.",
+        "Du darfst wieder mitmachen. Merci.",
+        "Du wurdest auf Dauer gesperrt. Spam.",
+    ]
+    assert notices.unread(bob)[0].text == "You are muted for good. Spam."
+
+
+def test_who_reports_something_is_thanked_in_their_language(people: list[User]) -> None:
+    set_preferences(user=people[0], language="de")
+    report = reports.Report.objects.create(by=people[0], kind=reports.Kind.BUG, text="Oh.")
+    reports.decide(by=people[1], report=report, outcome=reports.Outcome.FIXED, answer="Merci.")
+    assert notices.unread(people[0])[0].text == "Danke für deine Meldung. Ergebnis: behoben. Merci."

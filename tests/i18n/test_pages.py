@@ -13,13 +13,14 @@ from django.utils.translation import override
 
 from parlor.accounts.models import Preferences, User
 from parlor.accounts.services import create_account, set_preferences
-from parlor.tables import service
+from parlor.tables import play, service
 from parlor.tables.live import tables
 from parlor.tables.models import Table
 from parlor.tables.renewing import Replayed, rest
 from tests.i18n.looking import english_in
 from tests.play.conftest import Start
 from tests.support.pages import sound
+from tests.support.tables import settle_tables
 
 LANGUAGE = "/accounts/language/"
 
@@ -135,7 +136,13 @@ def test_a_table_is_german_from_the_waiting_room_to_the_end(browser: Client, peo
     service.start(table.pk, people[0])
     page = sound(browser.get(address))
     assert english_in(page) == [] and "Spiel aufgeben" in page
-    assert english_in(sound(browser.get(f"{address}replay/"))) == []
+    for person in people[:2]:
+        play.concede(table.pk, person.pk, "give up", 0).result(20)
+    settle_tables()
+    page = sound(browser.get(address))
+    assert "Das Spiel ist vorbei" in page and "ann verlässt das Spiel" in sound(browser.get(f"{address}replay/"))
+    for ended in (page, sound(browser.get(f"{address}replay/"))):
+        assert english_in(ended) == []
 
 
 def test_a_no_thanks_table_says_what_is_to_be_done(browser: Client, start: Start) -> None:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import override
 
 from parlor.accounts.models import Preferences, User
 
@@ -52,6 +53,11 @@ def zone_of(request: HttpRequest, chosen: Preferences | None) -> ZoneInfo | None
     """The zone in which this visitor reads times; None for the site's."""
     name = (chosen.time_zone if chosen else "") or guessed_zone(request)
     return ZoneInfo(name) if name in time_zones() else None
+
+
+def in_language_of(person: User) -> override:
+    """What is written within is in the language that the person has chosen, else in the site's."""
+    return override(language_of(preferences_of(person)) or settings.LANGUAGE_CODE)
 
 
 def set_language_cookie(response: HttpResponse, code: str) -> None:

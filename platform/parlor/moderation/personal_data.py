@@ -109,5 +109,5 @@ def _leave_tables(person: User) -> None:
         answer = play.concede(table.pk, person.pk, secrets.token_hex(8), table.version).result(PATIENCE)
         if isinstance(answer, play.Denied) and answer.reason not in ("closed", "stranger", "turn"):
             raise ModerationError(
-                _("The game at table {table} cannot be left: {why}").format(table=table.pk, why=answer.detail)
+                _("The game at table {table} cannot be left: {why}").format(table=table.pk, why=_(answer.detail))
             )

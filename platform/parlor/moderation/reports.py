@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy
 
 from parlor.accounts.limits import sentence, wait_for
 from parlor.accounts.models import User
+from parlor.accounts.preferences import in_language_of
 from parlor.engine.record import write
 from parlor.moderation.errors import ModerationError, ReportedTooOften
 from parlor.moderation.notices import Kind as NoticeKind
@@ -166,7 +167,8 @@ def decide(*, by: User, report: Report, outcome: str, answer: str, to_about: str
         if not open_ones.update(outcome=outcome, answer=answer[:1000], decided_at=timezone.now(), decided_by=by):
             raise ModerationError(_("That report is decided already."))
         if report.by is not None:
-            said = _("Thank you for your report: {outcome}.").format(outcome=Outcome(outcome).label)
+            with in_language_of(report.by):
+                said = _("Thank you for your report: {outcome}.").format(outcome=Outcome(outcome).label)
             give_notice(report.by, NoticeKind.DECIDED, f"{said} {answer}")
         if report.about is not None and to_about.strip():
             give_notice(report.about, NoticeKind.REPORTED, to_about)

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from parlor.accounts import standing
 from parlor.accounts.models import User
+from parlor.accounts.preferences import in_language_of
 from parlor.moderation.errors import ModerationError
 from parlor.moderation.notices import Kind, give_notice
 
@@ -70,7 +71,9 @@ def mute(*, by: User, person: User, until: datetime | None, reason: str) -> Sanc
     end = _end(until)
     with transaction.atomic():
         standing.mute(person, end)
-        give_notice(person, Kind.MUTED, _("You are muted {until}. {reason}").format(until=_told(end), reason=reason))
+        with in_language_of(person):
+            text = _("You are muted {until}. {reason}").format(until=_told(end), reason=reason)
+        give_notice(person, Kind.MUTED, text)
         return _keep(by, person, Measure.MUTE, reason, end)
 
 
@@ -80,7 +83,9 @@ def ban(*, by: User, person: User, until: datetime | None, reason: str) -> Sanct
     end = _end(until)
     with transaction.atomic():
         standing.ban(person, end, reason)
-        give_notice(person, Kind.BANNED, _("You were banned {until}. {reason}").format(until=_told(end), reason=reason))
+        with in_language_of(person):
+            text = _("You were banned {until}. {reason}").format(until=_told(end), reason=reason)
+        give_notice(person, Kind.BANNED, text)
         return _keep(by, person, Measure.BAN, reason, end)
 
 
@@ -91,7 +96,9 @@ def lift(*, by: User, person: User, reason: str) -> Sanction:
     with transaction.atomic():
         standing.lift_ban(person)
         standing.mute(person, None)
-        give_notice(person, Kind.LIFTED, _("You may take part again. {reason}").format(reason=reason))
+        with in_language_of(person):
+            text = _("You may take part again. {reason}").format(reason=reason)
+        give_notice(person, Kind.LIFTED, text)
         return _keep(by, person, Measure.LIFT, reason)
 
 

@@ -142,7 +142,6 @@ def read_catalog(path: Path, language: str) -> Catalog:
 def merge(catalog: Catalog, found: Catalog) -> None:
     """Gives the catalog the texts found in the sources: new ones untranslated, those that are gone left out."""
     catalog.update(found, no_fuzzy_matching=True, update_creation_date=False)
-    catalog.obsolete.clear()
 
 
 def written(catalog: Catalog) -> bytes:

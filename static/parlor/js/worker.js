@@ -16,6 +16,8 @@ addEventListener("notificationclick", (event) => {
 
 addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event.oldSubscription, event.newSubscription)));
 
+const NEWS = { en: "There is something new for you.", de: "Es gibt etwas Neues für dich." };
+
 /** Browsers insist that every push shows something, so a message that cannot be read shows a plain sentence. */
 function show(data) {
   let told = {};
@@ -25,7 +27,7 @@ function show(data) {
     // not JSON: the sentence below
   }
   return registration.showNotification(told.title || "Parlor", {
-    body: told.title ? told.body : "There is something new for you.",
+    body: told.title ? told.body : (NEWS[navigator.language.slice(0, 2)] ?? NEWS.en),
     tag: told.tag || "parlor",
     renotify: true, // what takes the place of another is news
     icon: `${PICTURES}icon-192.png`,
