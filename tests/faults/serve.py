@@ -31,13 +31,14 @@ def push_clock(file: Path) -> None:
 def lose_patience(seconds: float) -> None:
     from parlor.play import boards
     from parlor.site import warden
-    from parlor.tables import bots, live, play, watch
+    from parlor.tables import bots, live, loading, play, watch
 
     play.RULES_SECONDS = boards.DRAW_SECONDS = seconds
+    loading.LOAD_SECONDS = 3 * seconds
     bots.THINK_SECONDS = 2 * seconds
     live.COMMAND_SECONDS = 3 * seconds
     watch.GRACE, watch.WAITING = seconds, 2.0
-    warden.COMPUTING = 4 * seconds
+    warden.COMPUTING = 3 * seconds
 
 
 def main() -> None:

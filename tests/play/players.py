@@ -84,7 +84,7 @@ class Player:
         message = read_reply(frame)
         if isinstance(message, Table):
             self.wholes += 1
-            self.view = dict(message.view) if message.status != "waiting" else {}
+            self.view = dict(message.view) if message.status not in ("waiting", "stopped") else {}
             self._settle(message)
             if not self.connected.is_set():
                 self.connected.set()

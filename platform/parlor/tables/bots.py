@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
 from select import select
 
@@ -30,6 +31,8 @@ from parlor.tables.watch import TooSlow, watch
 logger = logging.getLogger(__name__)
 
 THINK_SECONDS = 8.0
+FAILURES = 3
+"""After so many a bot is not asked any more at its table: all bots think one after the other, and would wait for it."""
 
 
 class ThinkingFailed(Exception):
@@ -85,7 +88,7 @@ class Thinker:
         if self._child is None or self._child.poll() is not None:
             environment = dict(os.environ, PYTHONPATH=os.pathsep.join(path for path in sys.path if path))
             self._child = subprocess.Popen(
-                [sys.executable, "-m", "parlor.tables.thinker"],
+                [sys.executable, "-m", "parlor.tables.thinker", str(2 * THINK_SECONDS)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env=environment,
@@ -113,6 +116,7 @@ class Bots:
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(2, thread_name_prefix="bots")
         self._timers: set[threading.Timer] = set()
+        self._failures: Counter[tuple[str, str]] = Counter()
         self._at_it = 0
         self._stopped = False
 
@@ -199,6 +203,8 @@ class Bots:
         return question, driver.version, None if seat in running.bots else _passing(running, seat)
 
     def _move(self, table: str, question: Question, version: int, passing: object) -> None:
+        if passing is None and self._failures[table, question.bot] >= FAILURES:
+            passing = self._random(table, question.seat)
         try:
             with measures.thinking(question.module):
                 thought = Thought(passing) if isinstance(passing, dict) else self._thinker.ask(question)
@@ -206,6 +212,7 @@ class Bots:
                 raise ThinkingFailed(thought.error or "no move")
             raw: object = thought.move
         except ThinkingFailed as error:
+            self._failures[table, question.bot] += 1
             self._report(table, question, error)
             logger.exception(
                 "Bot %s of %s failed at table %s version %s; it moves at random",
@@ -251,6 +258,7 @@ class Bots:
 
     def renew(self) -> None:
         """From the next question on, bots think with the rules as they are saved now."""
+        self._failures.clear()
         self._thinker.stop()
 
     def stop(self) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import logging
+import signal
 import sys
 from typing import Any
 
@@ -81,7 +82,11 @@ def think(question: Question) -> Thought:
 
 
 def main() -> None:
-    """Answers until the input ends."""
+    """Answers until the input ends. A thought that takes longer than the given seconds is the last one.
+
+    Who asks gives up sooner; but a server that was killed asks no more, and its bot must not think on for ever.
+    """
+    seconds = float(sys.argv[1])
     logging.basicConfig(stream=sys.stderr)
     encoder, decoder = msgspec.json.Encoder(), msgspec.json.Decoder(Question)
     supplies = msgspec.json.Decoder(Supplied)
@@ -93,6 +98,7 @@ def main() -> None:
         sys.stdout.buffer.flush()
 
     for line in sys.stdin.buffer:
+        signal.setitimer(signal.ITIMER_REAL, seconds)  # the signal ends the process, even one stuck in C
         thought = None
         while thought is None:
             try:
@@ -103,6 +109,7 @@ def main() -> None:
                 handed.contents[digest] = supplies.decode(sys.stdin.buffer.readline()).content
             except Exception as error:
                 thought = Thought(error=f"{type(error).__name__}: {error}")
+        signal.setitimer(signal.ITIMER_REAL, 0)
         say(thought)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from parlor.engine import (
     Context,
-    End,
     Game,
     Legal,
     Move,
@@ -40,10 +41,9 @@ class Do(Move, frozen=True):
     what: str
 
 
-FAULTS = (
-    "raise", "loop", "sleep", "regex", "number", "nothing", "object", "type", "legal raises", "legal is rubbish",
-    "view loops", "view raises",
-)  # fmt: skip
+FAULTS = ("raise", "loop", "sleep", "regex", "number", "object", "type", "legal raises", "legal is rubbish")
+FLAG = "FAULT_LOOP"
+"""The variable names a file: while it exists, nobody can say what is legal after a move was made."""
 
 
 def loop() -> None:
@@ -62,7 +62,9 @@ class Turn(Phase[Score], frozen=True):
             raise ZeroDivisionError("planted")
         if p.mode == "legal is rubbish":
             return ["Fine", None]  # type: ignore[list-item]
-        return [Fine(), *(Do(what) for what in FAULTS)]
+        if any(p.scores) and Path(os.environ.get(FLAG, "/nowhere")).exists():
+            loop()
+        return [Fine(), *(Do(what) for what in FAULTS if seat == 0)]
 
     def apply(self, p: Score, seat: Seat, move: Move, ctx: Context) -> Next:
         p.scores[seat] += 1
@@ -81,8 +83,6 @@ class Turn(Phase[Score], frozen=True):
                 re.match(r"(a+)+$", "a" * 60 + "b")
             case "number":
                 return 7
-            case "nothing":
-                return None
             case "object":
                 p.scores.append(object())
             case "type":
@@ -117,4 +117,3 @@ class Trouble(Game[Score, Score]):
 
 
 GAME = Trouble()
-END = End
