@@ -331,6 +331,16 @@ class Sealed(Phase[Any]):
 class Loud(Move, frozen=False): ...
 
 
+class Asking(Phase[Any]):
+    prompt = "{player} lays {left} cards"
+    left: int
+
+
+class Lay(Move):
+    label = "Lay {tile}"
+    card: str
+
+
 class CardSet(Position):
     """Not a set, in spite of the name."""
 
@@ -346,6 +356,8 @@ class CardSet(Position):
         ({"moves": (Go, Go)}, "X.moves: two have the same name"),
         ({"phases": (Only, Only)}, "X.phases: two have the same name"),
         ({"phases": (Sealed,)}, "Sealed is sealed, so it needs resolve"),
+        ({"phases": (Asking,)}, r"Asking.prompt says \{player\}; there is \{seat\}, \{left\}"),
+        ({"moves": (Lay,)}, r"Lay.label says \{tile\}; there is \{card\}"),
         ({"options": (), "position": LostOption}, "LostOption.opens names the option 'shown', which is not declared"),
     ],
 )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from string import Formatter
 from typing import Any, ClassVar, Generic, TypeVar
 
 from parlor.engine.bots import Bot, play_ahead, random_bot
 from parlor.engine.chance import Chance
 from parlor.engine.codec import codec
-from parlor.engine.compiling import frozen
+from parlor.engine.compiling import fields, frozen
 from parlor.engine.context import Context
 from parlor.engine.errors import DesignError
 from parlor.engine.ids import Seat
@@ -114,6 +115,16 @@ def _view_of(position: type[Position]) -> type:
     return known
 
 
+def _check_places(kind: type, name: str, *known: str) -> None:
+    """Raises DesignError where a text of the class names something in {} that is neither a field of it nor known."""
+    text = getattr(kind, name)
+    known = tuple(dict.fromkeys((*known, *fields(kind))))
+    for _text, place, *_rest in Formatter().parse(text if isinstance(text, str) else ""):
+        if place is not None and place not in known:
+            may = ", ".join(f"{{{one}}}" for one in known) or "nothing"
+            raise DesignError(f"{kind.__name__}.{name} says {{{place}}}; there is {may}")
+
+
 def check_game(game: Game[Any, Any]) -> None:
     """Raises DesignError, naming place and remedy, for a game that is declared wrongly."""
     kind = type(game).__name__
@@ -141,6 +152,10 @@ def check_game(game: Game[Any, Any]) -> None:
     for phase in game.phases:
         if phase.sealed and phase.resolve is Phase.resolve:
             raise DesignError(f"{phase.__name__} is sealed, so it needs resolve")
+        _check_places(phase, "prompt", "seat")
+        _check_places(phase, "ask", "seat")
+    for move in game.moves:
+        _check_places(move, "label")
     codec(game)
     defaults = Options({option.name: option.default for option in game.options})
     everything = frozenset(opens.field for opens in game.position.opens)

@@ -109,6 +109,15 @@ class ResultWithoutSeat(Reference):
         return standings(p.gold)[1:]
 
 
+class ResultOfNumbers(Reference):
+    def result(self, p: Board) -> list[Standing]:
+        return [Standing(0, 0, 0).score for _hand in p.hands]  # type: ignore[misc]
+
+
+class MoveUnlisted(Reference):
+    moves = Reference.moves[1:]
+
+
 class PlacesOutOfOrder(Reference):
     def result(self, p: Board) -> list[Standing]:
         return [Standing(seat, 2 + seat, gold) for seat, gold in enumerate(p.gold)]
@@ -147,6 +156,8 @@ VARIANTS = {
     CheckRaises: "move",
     SkipIsIllegal: "skip",
     ResultWithoutSeat: "result",
+    ResultOfNumbers: "result",
+    MoveUnlisted: "move",
     PlacesOutOfOrder: "result",
     Undeclared: "statistics",
     LeaverIsAsked: "leave",

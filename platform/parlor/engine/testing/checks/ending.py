@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from parlor.engine.results import Standing
 from parlor.engine.testing.fault import Fault
 from parlor.engine.testing.walk import Walk
 
@@ -14,6 +15,10 @@ def result_is_whole(walk: Walk) -> None:
     with walk.guard("result", f"{slug}.result"):
         standings = walk.game.result(walk.driver.position)
         msgspec.json.encode(standings)
+    if not isinstance(standings, list) or not all(isinstance(standing, Standing) for standing in standings):
+        raise Fault(
+            "result", f"{slug}.result returns {standings!r}; it needs a list of Standing, as standings([…]) makes"
+        )
     if sorted(standing.seat for standing in standings) != list(walk.seats):
         named = [standing.seat for standing in standings]
         raise Fault(

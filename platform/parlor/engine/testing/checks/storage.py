@@ -52,6 +52,8 @@ def moves_survive(walk: Walk) -> None:
     codec = walk.driver.codec
     for _, move in walk.step:
         name = type(move).__name__
+        if type(move) not in walk.game.moves:
+            raise Fault("move", f"{walk.now()}: {name} is not among the game's moves; add it to `moves`")
         with walk.guard("json", f"storing the move {move!r}"):
             back = codec.move(msgspec.json.decode(msgspec.json.encode(codec.raw(move))))
         if type(back) is not type(move) or back != move:
