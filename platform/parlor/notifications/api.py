@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.decorators import api_view, permission_classes
 from rest_framework.permissions import IsAuthenticated
@@ -43,14 +43,19 @@ class NoticesMarked(serializers.Serializer[Any]):
     read = serializers.IntegerField()
 
 
+@extend_schema_field({"type": "string", "pattern": r"^[0-2]?[0-9]:[0-5][0-9](:[0-5][0-9](\.[0-9]{1,6})?)?$"})
+class ClockTime(serializers.TimeField):
+    """A time of the person's own day, without a zone, which OpenAPI's "time" would have."""
+
+
 class NoticeWishes(serializers.Serializer[Any]):
     """For each kind, whether it is told by each way; quiet hours and the daily mail go by one's own clock."""
 
     choices = serializers.DictField(child=serializers.DictField(child=serializers.BooleanField()))
-    quiet_from = serializers.TimeField()
-    quiet_until = serializers.TimeField()
+    quiet_from = ClockTime()
+    quiet_until = ClockTime()
     daily = serializers.BooleanField()
-    daily_at = serializers.TimeField()
+    daily_at = ClockTime()
 
     def validate_choices(self, given: dict[str, dict[str, bool]]) -> dict[str, dict[str, bool]]:
         if not set(given) <= set(Kind.values) or any(not set(ways) <= set(Way.values) for ways in given.values()):
