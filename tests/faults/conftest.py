@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -15,11 +16,6 @@ from tests.faults.load import Load
 from tests.support.live import ROOT, LiveSite
 
 Hurt = Callable[..., LiveSite]
-
-
-@pytest.fixture(autouse=True)
-def _tell(record_property: Any) -> None:
-    """Every test here takes real processes."""
 
 
 @pytest.fixture
@@ -49,7 +45,12 @@ def hurt_site(tmp_path: Path, trouble_path: Path) -> Iterator[Hurt]:
             environment |= {"DATABASE_URL": database_url, "SECRET_KEY": "for-tests-only"}
         if redis_url:
             environment["REDIS_URL"] = redis_url
-        environment = {"BOT_PAUSE": "0", "PYTHONPATH": str(trouble_path), "LOG_LEVEL": "INFO", **environment}
+        environment = {
+            "BOT_PAUSE": "0",
+            "PYTHONPATH": os.pathsep.join([str(trouble_path), os.environ.get("PYTHONPATH", "")]),
+            "LOG_LEVEL": "INFO",
+            **environment,
+        }
         site = LiveSite(data or tmp_path / f"site{len(sites)}", environment, command=("-m", "tests.faults.serve"))
         sites.append(site)
         return site.start(migrate=migrate)

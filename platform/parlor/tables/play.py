@@ -244,8 +244,8 @@ def _keepable(driver: Driver) -> None:
         msgspec.json.decode(msgspec.json.encode(driver.position), type=type(driver.position))
         if driver.finished:
             msgspec.json.encode(driver.result())
-    except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise Unsound(str(error)) from error
+    except Exception as error:
+        raise Unsound(f"{type(error).__name__}: {error}") from error
     offered = {type(offer) for seat in driver.acting for offer in driver.legal(seat)}
     strange = [kind.__name__ for kind in offered if not issubclass(kind, Move | Pattern)]
     if strange:
