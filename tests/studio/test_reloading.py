@@ -33,7 +33,8 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
     clock = [0]
 
     def write(old: str, new: str) -> None:
-        hit = [path for path in folder.glob("*.py") if old in path.read_text()]
+        files = [*folder.glob("*.py"), *folder.glob("*.html"), *folder.rglob("*.css")]
+        hit = [path for path in files if old in path.read_text()]
         assert hit, old
         clock[0] += 5
         for path in hit:
@@ -69,3 +70,33 @@ def test_saved_rules_are_played_on_from_where_the_game_stood(
     written("name = Saved Anew", 'name = "Mended"')
     page = client.get(f"/studio/{bench}/panel/").content.decode()
     assert "cannot be imported" not in page and registry.get_game(slug).name == "Mended"
+
+
+def test_board_and_styles_are_shown_as_they_are_saved(
+    client: Client, db: None, written: Callable[[str, str], None]
+) -> None:
+    slug = next(slug for slug, game in registry.all_games().items() if PACKAGE in registry.package_of(game))
+    client.post("/studio/new/", {"game": slug, "seats": ""})
+    bench = Kept.objects.get().pk
+
+    def style() -> tuple[str, str]:
+        page = client.get(f"/studio/{bench}/seat/0/").content.decode()
+        address = page.split(f'href="/studio/{bench}/looks/')[1].split('"')[0]
+        answer = client.get(f"/studio/{bench}/looks/{address}")
+        assert answer["Content-Type"].startswith("text/css") and "no-store" in answer["Cache-Control"]
+        return address, b"".join(answer.streaming_content).decode()  # type: ignore[attr-defined]
+
+    panel = client.get(f"/studio/{bench}/panel/?looks=0")
+    assert panel["HX-Trigger"] == "studio:looks"
+    assert "saved anew" not in client.get(f"/studio/{bench}/seat/0/").content.decode()
+    address, _styles = style()
+    board = registry.board_path(registry.get_game(slug))
+    assert board is not None
+    first = board.read_text().splitlines()[-1]
+    written(first, f"{first}\n<p>saved anew</p>")
+    assert "saved anew" in client.get(f"/studio/{bench}/seat/0/").content.decode()
+    written("{", "/* changed */{")
+    again, styles = style()
+    assert "/* changed */" in styles and again != address
+    for path in ("../apps.py", "..%2Fapps.py", f"{PACKAGE}/none.css"):
+        assert client.get(f"/studio/{bench}/looks/1/{path}").status_code in (400, 404)

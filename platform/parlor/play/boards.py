@@ -112,6 +112,13 @@ def environment() -> Environment:
     return made
 
 
+def read_anew() -> None:
+    """From now on boards are drawn by their templates as they are saved now."""
+    cache = environment().cache
+    if cache is not None:
+        cache.clear()
+
+
 def draw_live(game: Game[Any, Any], scene: Scene) -> str:
     """The element `#live` of a table page, in the current language. A board that fails is replaced by the plain one."""
     board = Markup("") if scene.view is None else draw_board(game, scene)

@@ -87,7 +87,7 @@ def asked(bench: Bench) -> list[dict[str, Any]]:
     for seat in bench.driver.acting:
         legal = bench.driver.legal(seat)
         codec = bench.driver.codec
-        moves = [json.dumps(codec.raw(offer)) for offer in legal if isinstance(offer, Move)]
+        moves = [codec.raw(offer) for offer in legal if isinstance(offer, Move)]
         patterns = [
             f"{offer.kind.__name__}: {', '.join(offer.parts)}" for offer in legal if not isinstance(offer, Move)
         ]
@@ -98,11 +98,26 @@ def asked(bench: Bench) -> list[dict[str, Any]]:
                 "name": bench.names[seat],
                 "phase": type(decision.frame.phase).__name__ if decision else "",
                 "count": len(moves),
-                "moves": moves[:MOVES_SHOWN],
+                "moves": [(json.dumps(move), _said(move)) for move in moves[:MOVES_SHOWN]],
+                "more": max(0, len(moves) - MOVES_SHOWN),
                 "patterns": patterns,
             }
         )
     return found
+
+
+def _said(move: dict[str, Any]) -> str:
+    """A move in a line: `Play card=card-3 cell=cell-0_1`."""
+    fields = (f"{name}={value if isinstance(value, str) else json.dumps(value)}" for name, value in move.items())
+    return " ".join([str(move.get("kind", "")), *(field for field in fields if not field.startswith("kind="))])
+
+
+def _step(step: dict[str, Any]) -> str:
+    if step.get("move"):
+        return _said(step["move"])
+    if step.get("moves"):
+        return "; ".join(f"{int(seat) + 1}: {_said(move)}" for seat, move in step["moves"].items())
+    return str(step.get("do"))
 
 
 def steps(bench: Bench) -> list[dict[str, Any]]:
@@ -111,7 +126,7 @@ def steps(bench: Bench) -> list[dict[str, Any]]:
         {
             "number": number,
             "seat": None if step.seat is None else bench.names[step.seat],
-            "what": json.dumps(step.step.get("move") or step.step.get("moves") or step.step.get("do")),
+            "what": _step(step.step),
         }
         for number, step in enumerate(bench.steps, 1)
     ]
@@ -125,7 +140,7 @@ def fault(bench: Bench) -> dict[str, Any] | None:
     seat, move, version = told.get("seat"), told.get("move"), told.get("version")
     found = {"error": str(told.get("error", "")), "version": version if isinstance(version, int) else len(bench.steps)}
     if isinstance(seat, int) and 0 <= seat < bench.seats and isinstance(move, dict):
-        found |= {"seat": seat, "name": bench.names[seat], "move": json.dumps(move)}
+        found |= {"seat": seat, "name": bench.names[seat], "move": json.dumps(move), "said": _said(move)}
     return found
 
 

@@ -1,7 +1,7 @@
 """An author's changes while the site runs: a game whose files are newer than what runs is imported again.
 
 Only the game's own package is, as files are saved; the platform is not. What cannot be imported is told, and the code
-that ran before runs on. Boards and styles are read from their files anyhow.
+that ran before runs on. Boards are read anew with their files; styles the studio reads from their files anyhow.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 from parlor.catalog import registry
 from parlor.catalog.registry import AnyGame, get_game, package_of, package_path
 from parlor.engine import check_game
+from parlor.play.boards import read_anew
 from parlor.tables.bots import bots
 from parlor.tables.live import tables
 from parlor.tables.models import Status, Table
@@ -24,6 +25,7 @@ logger = logging.getLogger(__name__)
 
 _lock = threading.Lock()
 _stamps: dict[str, float] = {}
+_boards: dict[str, float] = {}
 _wrong: dict[str, str] = {}
 
 
@@ -41,9 +43,13 @@ def _saved(path: Path) -> float:
 
 
 def notice(slug: str) -> bool:
-    """Imports the game again if its rules have been saved since; whether that was so."""
+    """Imports the game again if its rules have been saved since, and whether that was so; sees to its board as well."""
     with _lock:
         game = get_game(slug)
+        board = stamp(game, ".html")
+        if board != _boards.setdefault(slug, board):
+            _boards[slug] = board
+            read_anew()
         saved = stamp(game, ".py")
         before = _stamps.setdefault(slug, saved)
         if saved <= before:

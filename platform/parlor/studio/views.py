@@ -8,16 +8,16 @@ from urllib.parse import urlencode
 
 from csp.decorators import csp_replace, csp_update
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
+from django.views.static import serve
 
-from parlor.catalog.registry import UnknownGame, all_games, get_game, options_of
-from parlor.catalog.showing import board_css
-from parlor.engine import Refused
+from parlor.catalog.registry import AnyGame, UnknownGame, all_games, get_game, options_of, package_of, package_path
+from parlor.engine import Phase, Refused
 from parlor.engine.record import write
 from parlor.play.pictures import Around, Picture
 from parlor.studio import keeping, looking, reloading
@@ -141,8 +141,29 @@ def seat(request: HttpRequest, bench: str, seat: str) -> HttpResponse:
         live = picture.live(Around(here=frozenset(range(found.seats))))
         return {"live": live, "seat": number, "version": found.at, "status": picture.status}
 
-    context = {"bench": bench, "address": seat, "slug": row.game, "game_css": board_css(get_game(row.game))}
+    context = {"bench": bench, "address": seat, "slug": row.game, "game_css": _style(bench, get_game(row.game))}
     return render(request, "studio/seat.html", context | _on(bench, look))
+
+
+def _style(bench: str, game: AnyGame) -> str:
+    """The address of the game's style sheet as it is saved now; empty without one."""
+    file = f"{package_of(game).rpartition('.')[2]}/board.css"
+    if not (package_path(game) / "static" / file).is_file():
+        return ""
+    stamp = round(reloading.stamp(game, ".css", ".svg") * 1000)
+    return reverse("studio_looks", args=[bench, str(stamp), file])
+
+
+@for_authors
+@never_cache
+@require_safe
+def looks(request: HttpRequest, bench: str, stamp: str, file: str) -> HttpResponseBase:
+    """A file that the game's board shows, as it is saved now; elsewhere on the site those from the start are served."""
+    try:
+        folder = package_path(get_game(_row(bench).game)) / "static"
+    except UnknownGame:
+        raise Http404 from None
+    return serve(request, file, document_root=str(folder))
 
 
 @for_authors
@@ -182,7 +203,7 @@ def _panel(bench: str, shown: str) -> dict[str, Any]:
             "steps": looking.steps(found),
             "position": looking.position_json(found),
             "bots": list(found.game.bots),
-            "phases": sorted({phase.__name__ for phase in found.game.phases}),
+            "phases": sorted({phase.__name__ for phase in found.game.phases if phase.seats is not Phase.seats}),
             "looks": str(reloading.stamp(found.game, ".html", ".css", ".svg", ".js")),
         }
 

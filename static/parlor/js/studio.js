@@ -21,12 +21,20 @@ document.body.addEventListener("htmx:beforeRequest", (event) => {
   if (asked.requestConfig?.verb === "get" && asked.elt === panel && panel?.querySelector("textarea:focus, select:focus")) event.preventDefault();
 });
 
-/** Parts that were open stay open. @type {Set<string>} */
-let open = new Set();
-const key = (part) => part.closest("section, li")?.querySelector("h2, code")?.textContent + "|" + part.querySelector("summary")?.firstElementChild?.textContent + part.querySelector("summary")?.textContent?.slice(0, 12);
+/** Parts that were open stay open, and lists where they were scrolled to; each part has its name among those around it. */
+const name = (part) => (part ? `${name(part.parentElement?.closest("[data-part]"))}/${part.dataset.part}` : "");
+const parts = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#panel [data-part]")]);
+/** @type {Map<string, {open: boolean, top: number}>} */
+let before = new Map();
+const list = (part) => part.querySelector(":scope > ol, :scope > form") ?? part;
 document.body.addEventListener("htmx:beforeSwap", () => {
-  open = new Set([...document.querySelectorAll("#panel details[open]")].map(key));
+  before = new Map(parts().map((part) => [name(part), { open: /** @type {HTMLDetailsElement} */ (part).open, top: list(part).scrollTop }]));
 });
 document.body.addEventListener("htmx:afterSwap", () => {
-  for (const part of document.querySelectorAll("#panel details")) if (open.has(key(part))) /** @type {HTMLDetailsElement} */ (part).open = true;
+  for (const part of parts()) {
+    const was = before.get(name(part));
+    if (!was) continue;
+    /** @type {HTMLDetailsElement} */ (part).open = was.open;
+    list(part).scrollTop = was.top;
+  }
 });
