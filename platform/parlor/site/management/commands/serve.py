@@ -46,18 +46,10 @@ class Command(BaseCommand):
 
         server = SiteServer(application, host, port, self.announce)
         server.run()
-        if lifecycle.condemned:
-            self.leave_condemned()
+        leave_if_condemned()
         leave_even_if_a_thread_hangs()
         if server.failure:
             raise CommandError(server.failure)
-
-    def leave_condemned(self) -> None:
-        """Ends the process past the thread that is stuck in it."""
-        self.stderr.write(f"Parlor ends: {lifecycle.condemned}")
-        self.stderr.write("Start it again, unless systemd or compose does that by itself.")
-        self.stderr.flush()
-        os._exit(lifecycle.GAVE_UP)
 
     def announce(self, host: str, port: int) -> None:
         shown = f"[{host}]" if ":" in host else host
@@ -80,6 +72,15 @@ def refuse_taken(host: str, port: int) -> None:
         except OSError as error:
             advice = f"Stop what runs there, or choose another: PORT={port + 1} make run"
             raise CommandError(f"Port {port} on {host} is not to be had ({error.strerror}). {advice}") from None
+
+
+def leave_if_condemned() -> None:
+    """Ends a process that has given itself up, past the thread that is stuck in it."""
+    if lifecycle.condemned:
+        sys.stderr.write(f"Parlor ends: {lifecycle.condemned}\n")
+        sys.stderr.write("Start it again, unless systemd or compose does that by itself.\n")
+        sys.stderr.flush()
+        os._exit(lifecycle.GAVE_UP)
 
 
 def leave_even_if_a_thread_hangs() -> None:

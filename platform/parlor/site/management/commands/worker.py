@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from parlor import lifecycle
-from parlor.site.management.commands.serve import leave_even_if_a_thread_hangs
+from parlor.site.management.commands.serve import leave_even_if_a_thread_hangs, leave_if_condemned
 
 STOP_SECONDS = 8.0
 PULSE_SECONDS = 5.0
@@ -31,6 +31,7 @@ class Command(BaseCommand):
         # Whatever the servers of this site are told, here both run.
         settings.CLOCK_IN_SERVER = settings.NOTICES_IN_SERVER = True
         asyncio.run(self.work(pulse))
+        leave_if_condemned()
         leave_even_if_a_thread_hangs()
 
     async def work(self, pulse: Path | None) -> None:
@@ -38,6 +39,7 @@ class Command(BaseCommand):
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, ended.set)
+        lifecycle.on_give_up(lambda: loop.call_soon_threadsafe(ended.set))
         await lifecycle.start(loop)
         beating = loop.create_task(beat(pulse)) if pulse else None
         self.stdout.write("Clocks are looked after, notices sent. Ctrl-C stops it.")
