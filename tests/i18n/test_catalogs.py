@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 from functools import cache
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
+from django.core.management import CommandError, call_command
 
 from parlor.site import catalogs
 from parlor.site.catalogs import Source, flaws, game_source, platform_source
@@ -159,3 +161,25 @@ def _early(tree: ast.Module) -> list[int]:
 def test_early_texts_are_seen() -> None:
     code = "from django.utils.translation import gettext as _\nA = _('x')\nclass B:\n    c = _('y')\n    def d(self):\n        _('z')\n"
     assert _early(ast.parse(code)) == [2, 4]
+
+
+def test_the_command_goes_by_name_or_takes_all_that_is_translated(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[tuple[str, str]] = []
+
+    def update(source: Source, language: str) -> list[str]:
+        done.append((source.name, language))
+        return ["not translated: 'Pass'"] if source.name == "gaia" else []
+
+    monkeypatch.setattr(catalogs, "update", update)
+    out, wrong = StringIO(), StringIO()
+    call_command("updatetexts", stdout=out, stderr=wrong)
+    assert done == [("the platform", "de"), ("gaia", "de"), ("no_thanks", "de")]
+    assert (
+        wrong.getvalue() == "gaia: not translated: 'Pass'\n"
+        and "gaia/locale/de/LC_MESSAGES/django.po, 1" in out.getvalue()
+    )
+    done.clear()
+    call_command("updatetexts", "collect", language="fr", stdout=out)
+    assert done == [("collect", "fr")]
+    with pytest.raises(CommandError, match="There is no game 'chess'"):
+        call_command("updatetexts", "chess")
