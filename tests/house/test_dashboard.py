@@ -16,7 +16,6 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests.play.players import Player, open_table, play_until
 from tests.support.live import ROOT, StartSite
-from tests.support.services import require
 
 DEPLOY = ROOT / "deploy"
 OF_PROMETHEUS = {"job", "instance", "le"}
@@ -88,8 +87,8 @@ def test_grafana_can_import_the_dashboard() -> None:
         assert beside or below, "no panel lies on another"
 
 
+@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool, of Debian's package prometheus, is not here")
 def test_prometheus_accepts_what_it_is_told() -> None:
-    require(shutil.which("promtool"), "promtool (of Debian's package prometheus)")
     run = subprocess.run(
         ["promtool", "check", "config", str(DEPLOY / "prometheus.yml")], capture_output=True, text=True, check=False
     )
