@@ -141,6 +141,23 @@ def test_a_table_that_cannot_be_taken_up_rests(hurt_site: Hurt, tmp_path: Path) 
     assert clients[0].get(f"/api/tables/{table}/").json()["status"] == "running"
 
 
+def test_a_view_that_fails_is_written_down_and_seen_by_nobody_else(hurt_site: Hurt) -> None:
+    site = hurt_site()
+    table, clients = trouble(site)
+
+    async def scene() -> None:
+        first = Player(site, table, clients[0])
+        await settled(first)
+        async with others_at(site) as others:
+            assert isinstance(await first.ask("bad", type="move", move=do("view raises")), Accepted)
+            await first.until(lambda one: one.status == "stopped")
+            await others.play()
+            assert not first.codes and not any(player.codes for player in others.players)
+
+    asyncio.run(scene())
+    assert {(at, error) for at, _sort, error in faults(site)} == {(table, "view: ZeroDivisionError: planted")}
+
+
 def test_a_bot_that_thinks_for_ever_holds_up_nobody(hurt_site: Hurt) -> None:
     site = hurt_site(FAULT_PATIENCE="1")
     slow, slow_clients = trouble(site, {"bot": "endless"})

@@ -25,6 +25,7 @@ from parlor.play.talk import Talk
 from parlor.play.threads import in_database
 from parlor.tables.chat import Told
 from parlor.tables.events import TableEvent
+from parlor.tables.faults import report
 from parlor.tables.live import tables
 from parlor.tables.loading import Frozen, Missing, Running, load_choices
 from parlor.tables.models import Table
@@ -143,7 +144,11 @@ class Room:
         texts = []
         for client in clients:
             viewer = Viewer(running.seat_of(client.user), client.page, client.language)
-            texts.append((client, viewer, self._whole(running, viewer)))
+            try:
+                texts.append((client, viewer, self._whole(running, viewer)))
+            except Exception as error:
+                report(running, error, seat=viewer.seat, what="view")
+                raise
         sharing = {user: frozenset(map(int, running.seats_of(user))) for user in running.sharing}
         return Shown(running.driver.version, dict(running.names), texts, running.changes, sharing)
 
@@ -232,7 +237,8 @@ class Room:
                     picture = Picture(running, viewer.seat)
                     if viewer.page or known == version - 1:
                         texts[viewer] = write(update_message(picture, viewer, self.around, before))
-            except Exception:
+            except Exception as error:
+                report(running, error, seat=viewer.seat, what="view")
                 logger.exception("Version %s of table %s cannot be shown to %s", version, self.table, viewer)
                 continue
             if not viewer.page:

@@ -264,6 +264,8 @@ def start(table_id: str, by: User, *, chance: Chance | None = None) -> Table:
             raise TableError(_("Only the host starts the game."), forbidden=True)
         if why_closed():
             raise TableError(why_closed())
+        if table.frozen:
+            raise TableError(_(table.frozen))
         free = sum(seat.free for seat in table.seats.all())
         needed = fewest(table)
         if free and table.seats.count() - free < needed:

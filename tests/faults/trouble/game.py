@@ -41,7 +41,9 @@ class Do(Move, frozen=True):
     what: str
 
 
-FAULTS = ("raise", "loop", "sleep", "regex", "number", "object", "type", "legal raises", "legal is rubbish")
+FAULTS = (
+    "raise", "loop", "sleep", "regex", "number", "object", "type", "legal raises", "legal is rubbish", "view raises",
+)  # fmt: skip
 FLAG = "FAULT_LOOP"
 """The variable names a file: while it exists, nobody can say what is legal after a move was made."""
 
@@ -87,6 +89,8 @@ class Turn(Phase[Score], frozen=True):
                 p.scores.append(object())
             case "type":
                 p.scores = "no list"
+            case "view raises":
+                ctx.log("{thing} breaks", thing="cup-1")
             case _:
                 p.mode = what
         return Turn(ctx.after(self.seat))
@@ -113,6 +117,8 @@ class Trouble(Game[Score, Score]):
         return standings(p.scores)
 
     def name_of(self, thing: str) -> str:
+        if thing == "cup-1":
+            raise ZeroDivisionError("planted")
         return thing
 
 
