@@ -161,6 +161,15 @@ def test_headers_names_and_plain_http(rig: Rig) -> None:
         old.wrap_socket(raw)
 
 
+def test_the_log_keeps_no_key_that_stands_in_an_address(rig: Rig) -> None:
+    keys = ("/notifications/feed/", "/notifications/stop/", "/accounts/password/reset/key/", "/accounts/confirm-email/")
+    with rig.nginx.client() as client:
+        for path in keys:
+            client.get(f"{path}k3y-of-somebody/?q=k3y")
+        rig.nginx.logged(lambda line: line["path"] in [f"{path}..." for path in keys], len(keys))
+    assert "k3y" not in rig.nginx.log.read_text()
+
+
 def posted(client: httpx.Client, path: str, size: int) -> int:
     return client.post(path, content=b"x" * size, headers={"Content-Type": "application/octet-stream"}).status_code
 

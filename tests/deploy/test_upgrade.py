@@ -269,7 +269,7 @@ def test_what_was_backed_up_while_people_played_comes_back_as_it_was(installed: 
     back = installed.run("restore", str(during), "--replace")
     assert back.returncode == 0, back.stdout + back.stderr
     assert "all as in the archive" in back.stdout
-    assert f"{TABLES} same" in back.stdout or "same" in back.stdout
+    assert back.stdout.strip().endswith("same."), back.stdout
     assert dumped(installed) != before
     assert (installed.folder / "data" / "a-key").read_text() == "of the site"
 
@@ -291,8 +291,8 @@ def test_what_was_backed_up_while_people_played_comes_back_as_it_was(installed: 
     content[len(content) // 2] ^= 0xFF
     broken.write_bytes(content)
     installed.switch("stop")
+    before = dumped(installed)
     refused = installed.run("restore", str(broken), "--replace")
     assert refused.returncode != 0
     assert "damaged" in refused.stderr
     assert dumped(installed) == before
-    installed.switch("start")
