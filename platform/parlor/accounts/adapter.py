@@ -7,6 +7,7 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from django.http import HttpRequest
 from django.utils.translation import get_language, override
+from rest_framework.authtoken.models import Token
 
 from parlor.accounts.addresses import address_of
 from parlor.accounts.models import User
@@ -31,6 +32,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth sh
         if commit:
             keep_language(user)
         return user
+
+    def set_password(self, user: User, password: str) -> None:
+        """As allauth's; a new password ends what programs could do with the old one's token, as it ends sessions."""
+        super().set_password(user, password)
+        Token.objects.filter(user=user).delete()
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """As allauth's, but a mail server that is down costs the mail and not the page: signing up goes on."""

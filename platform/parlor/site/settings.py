@@ -22,8 +22,8 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[*sorted(LOOPBACK - {"::1"}), 
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 # How many proxies in front of the site are ours; each adds one address to X-Forwarded-For. PROXY_ADDRESSES are theirs
 # (addresses or networks); without them, private ones count. What others send in that header is not believed.
-PROXY_ADDRESSES = env.list("PROXY_ADDRESSES", default=[])
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)
+PROXY_ADDRESSES = env.list("PROXY_ADDRESSES", default=[])
 # On plain loopback everybody has the same address, so limits per address would hit the wrong people.
 THROTTLED = env.bool("THROTTLED", default=TRUSTED_PROXIES > 0 or HOST not in LOOPBACK)
 LIMITS = limits(env)
@@ -131,7 +131,12 @@ AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
@@ -154,8 +159,8 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Parlor] "
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+# What allauth counts: by the name or mail address that is tried, or the person. The rest is in LIMITS.
 ACCOUNT_RATE_LIMITS = {
-    # What allauth counts: by the name or mail address that is tried, or the person. The rest is in LIMITS.
     "login_failed": "5/5m/key",
     "login": "",
     "signup": "",
@@ -235,11 +240,16 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
 CSRF_FAILURE_VIEW = "parlor.site.views.csrf_failure"
-SESSION_COOKIE_SAMESITE = "Lax"
-if env.bool("HTTPS", default=False):
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]  # asked for on the process' own port
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SECURE_HSTS_SECONDS = 31_536_000
+    # Whether all of a domain is on https, for ever, is for its owner to say, not for one site under it.
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
     ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https"
 
 # Programs
