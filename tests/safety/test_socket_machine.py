@@ -12,7 +12,7 @@ import logging
 from typing import Any, ClassVar
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
@@ -317,7 +317,7 @@ def test_no_message_breaks_the_socket(tables_at_rest: None) -> None:
             TableSockets,
             settings=settings(
                 max_examples=60, stateful_step_count=60, deadline=None, database=None, derandomize=True,
-                suppress_health_check=list(HealthCheck),
+                suppress_health_check=list(HealthCheck), phases=[Phase.generate],
             ),
         )  # fmt: skip
     finally:

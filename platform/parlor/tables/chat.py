@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from parlor.accounts.models import Block, User
 from parlor.accounts.selectors import person_called
 from parlor.accounts.standing import muted_until
+from parlor.accounts.texts import fit_line
 from parlor.tables.events import TableEvent, Written, tell, wrote
 from parlor.tables.models import Channel, ChatLine, Mute, Seat, Status, Table
 from parlor.tables.service import TableError
@@ -36,7 +37,7 @@ class Told(NamedTuple):
 
 def say(table_id: str, user: User, text: str) -> ChatLine:
     """Stores the line and tells everybody. Raises TableError for an empty or long text. The socket counts how often."""
-    text = " ".join(text.replace("\0", "").split())
+    text = fit_line(text)
     muted = muted_until(user.pk)
     if muted is not None:
         until = date_format(timezone.localtime(muted), "SHORT_DATETIME_FORMAT")

@@ -11,6 +11,7 @@ import unicodedata
 from django.utils.translation import gettext as _
 
 from parlor.accounts.models import User
+from parlor.accounts.texts import towers
 from parlor.tables.events import TableEvent, tell
 from parlor.tables.models import Pace, Table
 from parlor.tables.service import TableError, _must_sit, _sit, _start_if_full, _waiting
@@ -57,7 +58,7 @@ def _name(given: str, taken: set[str]) -> str:
         raise TableError(_("What is the player called?"), field="name")
     if len(name) > NAME_MAX:
         raise TableError(_("A name has at most {n} characters.").format(n=NAME_MAX), field="name")
-    if any(unicodedata.category(char)[0] == "C" for char in name):
+    if any(unicodedata.category(char)[0] == "C" for char in name) or towers(name):
         raise TableError(_("There are characters in this name that cannot be shown."), field="name")
     if name.casefold() in taken:
         raise TableError(_("Somebody at this table is called {name} already.").format(name=name), field="name")
