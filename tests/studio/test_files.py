@@ -25,9 +25,7 @@ def opened(client: Client, content: bytes, **more: Any) -> str:
     return client.post("/studio/open/", {"record": content.decode(), **more}, follow=True).content.decode()
 
 
-def test_a_failing_game_of_the_kit_opens_where_it_failed(
-    client: Client, db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failing_game_of_the_kit_opens_where_it_failed(client: Client, db: None, tmp_path: Path) -> None:
     class Greedy(NoThanks):
         def check(self, p: Any) -> None:
             if sum(len(cards) for cards in p.taken) > 4:
@@ -40,6 +38,10 @@ def test_a_failing_game_of_the_kit_opens_where_it_failed(
     page = opened(client, file.read_bytes())
     assert f"Step {told['version']} of {told['version']}" in page and told["version"] > 3
     assert "a fifth card was taken" in page and "What went wrong" in page
+    said = told["next"][0]["move"]["kind"] + "("
+    assert ("Try that move" in page) == (said in told["fault"]["text"]), (
+        "a move is offered if it is the one that failed"
+    )
     bench = Kept.objects.get().pk
     assert "What went wrong" in client.get(f"/studio/{bench}/panel/").content.decode(), "it is kept with the bench"
 

@@ -35,12 +35,18 @@ def played(walk: Walk) -> dict[str, Any]:
 def write(folder: Path, game: dict[str, Any], fault: Fault) -> Path:
     """Writes a game that `played` told, with the fault found in it, and returns the file."""
     folder.mkdir(parents=True, exist_ok=True)
-    tried = game["next"][0] if game["next"] else {}
+    tried = next((step for step in game["next"] if _named(step["move"]) in fault.text), {})
     told = {"kind": fault.kind, "text": fault.text, "error": f"{fault.kind}: {fault.text}", "version": game["version"]}
     content = {"format": FORMAT, "number": NUMBER, **game, "fault": {**told, **tried}}
     path = folder / f"{game['game']}-{fault.kind}-{game['seats']}-{game['seed'][:8]}-{game['version']}.json"
     path.write_text(json.dumps(content, indent=1, default=repr) + "\n")
     return path
+
+
+def _named(move: dict[str, Any]) -> str:
+    """The move as the text of a fault names it; the fault may be of another one that was tried there."""
+    fields = (f"{name}={value!r}" for name, value in move.items() if name != "kind")
+    return f"{move['kind']}({', '.join(fields)})"
 
 
 def replay_file(path: Path | str, game: Game[Any, Any] | None = None) -> Driver:
