@@ -15,7 +15,7 @@ export UV_PYTHON_DOWNLOADS := never
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 PYTEST_ARGS ?=
 
-.PHONY: help env run test test-long test-all lint types format messages bench soak requirements
+.PHONY: help env run test test-long test-all lint audit types format messages bench soak requirements
 
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
@@ -53,6 +53,9 @@ lint: env  ## style, formatting, import directions, file lengths, migrations
 	$(BIN)/lint-imports
 	$(BIN)/python tests/file_lengths.py
 	$(BIN)/python manage.py makemigrations --check --dry-run
+
+audit: env  ## ask whether the pinned packages have known weaknesses (needs network)
+	$(BIN)/python tests/audit.py
 
 types: env  ## mypy: strict for the engine and the games
 	$(BIN)/mypy
