@@ -68,10 +68,13 @@ def replayed(table: Any, rows: list[Any]) -> list[str]:
     again = try_again(table)  # every step, the lines it wrote, and each stored state by its digest
     if again.verdict != "same":
         found.append(f"{again.verdict} at {again.version}: {again.why}")
-    digest = tables.ask(table.pk, lambda running: running.driver.digest()).result(30)
-    driver = _loaded(table, bytes(Snapshot.objects.get(table=table, version=0).state))
-    for row in rows[1:]:
-        driver.replay(driver.codec.unrow(bytes(row.payload)))
+    try:
+        digest = tables.ask(table.pk, lambda running: running.driver.digest()).result(30)
+        driver = _loaded(table, bytes(Snapshot.objects.get(table=table, version=0).state))
+        for row in rows[1:]:
+            driver.replay(driver.codec.unrow(bytes(row.payload)))
+    except Exception as error:
+        return [*found, f"it cannot be replayed or loaded: {error!r}"]
     if driver.digest() != digest:
         found.append("replayed from its start it is another position than loaded")
     if (table.status == Status.FINISHED) != driver.finished:
