@@ -35,7 +35,7 @@ def played(walk: Walk) -> dict[str, Any]:
 def write(folder: Path, game: dict[str, Any], fault: Fault) -> Path:
     """Writes a game that `played` told, with the fault found in it, and returns the file."""
     folder.mkdir(parents=True, exist_ok=True)
-    tried = next((step for step in game["next"] if _named(step["move"]) in fault.text), {})
+    tried: dict[str, Any] = next((step for step in game["next"] if _named(step["move"]) in fault.text), {})
     told = {"kind": fault.kind, "text": fault.text, "error": f"{fault.kind}: {fault.text}", "version": game["version"]}
     content = {"format": FORMAT, "number": NUMBER, **game, "fault": {**told, **tried}}
     path = folder / f"{game['game']}-{fault.kind}-{game['seats']}-{game['seed'][:8]}-{game['version']}.json"
