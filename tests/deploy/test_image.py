@@ -129,7 +129,8 @@ def recipe() -> Iterator[Recipe]:
     made = Recipe(root, python)
     made.follow()
     yield made
-    subprocess.run(["chmod", "-R", "u+w", str(root)], check=True)
+    if os.geteuid() != 0:
+        subprocess.run(["chmod", "-R", "u+w", str(root)], check=True)
     shutil.rmtree(root)
 
 
