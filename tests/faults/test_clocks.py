@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +15,7 @@ import pytest
 from parlor.play.messages import Accepted
 from tests.faults.conftest import Hurt
 from tests.play.players import Player, open_table
-from tests.support.live import LiveSite
+from tests.support.live import ROOT, LiveSite
 from tests.support.services import wait_until
 
 pytestmark = pytest.mark.long
@@ -45,15 +49,37 @@ def replaced(client: Any, table: str) -> bool:
     return any(seat.get("away") for seat in seats(client, table)["seats"])
 
 
+@contextmanager
+def clock_worker(site: LiveSite) -> Iterator[subprocess.Popen[str]]:
+    """A process that looks after clocks and serves nobody."""
+    worker = subprocess.Popen(
+        [sys.executable, "manage.py", "worker"], cwd=ROOT, env=site.environment, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert worker.stdout is not None
+        assert any("Clocks are looked after" in line for line in worker.stdout)
+        yield worker
+    finally:
+        worker.kill()
+        worker.wait()
+        worker.stdout.close() if worker.stdout else None
+
+
 def test_a_deadline_is_kept_when_who_looks_after_it_dies(hurt_site: Hurt, postgres_url: str, redis_url: str) -> None:
-    first = hurt_site(database_url=postgres_url, redis_url=redis_url)
-    table, clients = open_table(first, 3, pace="fast", absence="bot")
-    second = hurt_site(database_url=postgres_url, redis_url=redis_url)
-    due_in(first, table, 4)
-    first.kill()
-    clients[0].base_url = second.url
-    assert not replaced(clients[0], table)
-    wait_until(lambda: replaced(clients[0], table), "nobody else took over")
+    site = hurt_site(database_url=postgres_url, redis_url=redis_url, CLOCK_IN_SERVER="0", NOTICES_IN_SERVER="0")
+    table, clients = open_table(site, 3, pace="fast", absence="bot")
+    other, _clients = open_table(site, 3, pace="fast", absence="bot")
+    with clock_worker(site) as first, clock_worker(site) as second:
+        due_in(site, table, 4)
+        first.kill()
+        assert not replaced(clients[0], table)
+        wait_until(lambda: replaced(clients[0], table), "the other worker did not take over")
+        second.kill()
+        second.wait()
+        due_in(site, other, 1)
+    assert not replaced(clients[0], other)
+    with clock_worker(site):
+        wait_until(lambda: replaced(clients[0], other), "the deadline was forgotten")
 
 
 def test_a_deadline_is_kept_over_a_restart(hurt_site: Hurt) -> None:
