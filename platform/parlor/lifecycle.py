@@ -26,7 +26,7 @@ GAVE_UP = 70
 condemned = ""
 """Why this process is about to end itself, as a sentence; empty while it is not."""
 
-_ender: Callable[[], None] | None = None
+_ender: Callable[[], object] | None = None
 
 
 def condemn(why: str) -> None:
@@ -36,7 +36,7 @@ def condemn(why: str) -> None:
     logger.critical("This process has to end: %s", why)
 
 
-def on_give_up(ender: Callable[[], None]) -> None:
+def on_give_up(ender: Callable[[], object]) -> None:
     """Says how this process ends itself: `ender()`, called on any thread, winds it down as a signal would."""
     global _ender  # noqa: PLW0603 - one life a process
     _ender = ender
