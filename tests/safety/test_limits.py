@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -15,6 +18,7 @@ from parlor.accounts import limits
 from parlor.accounts.addresses import UNKNOWN, address_of, address_of_scope
 from parlor.accounts.models import User
 from parlor.accounts.services import create_account
+from tests.support.live import ROOT
 from tests.support.pages import sound
 
 PASSWORD = "seven-of-clubs"
@@ -26,6 +30,7 @@ def _uncounted(settings: Any) -> Iterator[None]:
     cache.clear()
     limits.moves._counts.clear()
     yield
+    limits.moves._counts.clear()
     cache.clear()
 
 
@@ -246,3 +251,46 @@ def test_wrong_passwords_for_one_name_from_anywhere(ann: User, settings: Any) ->
 def test_nothing_is_limited_where_it_is_off(db: None, settings: Any) -> None:
     settings.THROTTLED, settings.LIMITS = False, {"guests": "1/d/ip"}
     assert {Client().post("/accounts/guest/").status_code for _n in range(3)} == {302}
+
+
+# Redis, which all processes share
+
+
+@pytest.mark.long
+def test_processes_share_their_counts_in_redis(redis_url: str, settings: Any) -> None:
+    settings.CACHES = {"default": {"BACKEND": "parlor.site.caching.ForgivingRedisCache", "LOCATION": redis_url}}
+    settings.LIMITS = {"tables": "2/d/user"}
+    cache.clear()
+    counted = "from parlor.accounts.limits import wait_for; print('WAIT', wait_for('tables', user=7) > 0)"
+    run = subprocess.run(
+        [sys.executable, "-c", f"import django; django.setup(); {counted}"],
+        env={**os.environ, "REDIS_URL": redis_url, "THROTTLED": "1", "LIMIT_TABLES": "2/d/user", "DJANGO_SETTINGS_MODULE": "parlor.site.settings"},
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert "WAIT False" in run.stdout, run.stderr
+    assert limits.wait_for("tables", user=7) == 0
+    assert limits.wait_for("tables", user=7) > 0, "the third, with that of the other process"
+
+
+def test_without_redis_people_go_on(db: None, settings: Any) -> None:
+    nowhere = "redis://127.0.0.1:1/0"
+    settings.CACHES = {"default": {"BACKEND": "parlor.site.caching.ForgivingRedisCache", "LOCATION": nowhere}}
+    settings.LIMITS = {"guests": "1/d/ip"}
+    assert {Client().post("/accounts/guest/").status_code for _n in range(3)} == {302}
+    answer = Client().post("/accounts/login/", {"login": "nobody", "password": "wrong"})
+    assert answer.status_code == 200
+    assert cache.get("anything", "not there") == "not there" and cache.delete("anything") is False
+
+
+# Sizes
+
+
+@pytest.mark.parametrize(
+    "page", ["/accounts/login/", "/accounts/signup/", "/report/", "/games/no-thanks/new/", "/people/Ann/ask/"]
+)
+def test_too_much_is_refused(ann: User, page: str) -> None:
+    client = Client(raise_request_exception=False)
+    client.force_login(ann)
+    assert client.post(page, f"text={'x' * 3_000_000}", "application/x-www-form-urlencoded").status_code in (400, 413)
+    assert client.post(page, {f"f{n}": "" for n in range(1500)}).status_code in (400, 413)
+    assert client.get("/people/", {"q": "x" * 9000}).status_code in (200, 414, 422)

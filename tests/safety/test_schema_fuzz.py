@@ -28,7 +28,7 @@ CHECKS = [
     not_a_server_error, status_code_conformance, content_type_conformance, response_headers_conformance,
     response_schema_conformance, ignored_auth,
 ]  # fmt: skip
-EXAMPLES = 25  # for each call
+EXAMPLES = 20  # for each call
 SLOW = {"make_account", "get_token"}  # a password takes its time
 PASSWORD = "seven-of-clubs"
 

@@ -57,3 +57,10 @@ class ForgivingRedisCache(RedisCache):
         except (RedisError, OSError) as error:
             self._lost(error)
             return 0
+
+    def clear(self) -> bool:
+        try:
+            return super().clear()
+        except (RedisError, OSError) as error:
+            self._lost(error)
+            return False
