@@ -158,6 +158,12 @@ def test_a_no_thanks_table_says_what_is_to_be_done(browser: Client, start: Start
 def test_games_without_a_catalog_are_shown_in_english(browser: Client, people: list[User], game: str) -> None:
     for address in (f"/games/{game}/", f"/games/{game}/new/"):
         assert lang(sound(browser.get(address))) == "de"
+    table = service.create(people[0], game=game, seats=2)
+    service.join(table.pk, people[1])
+    service.start(table.pk, people[0])
+    page = sound(browser.get(f"/tables/{table.pk}/"))
+    assert lang(page) == "de" and "Spiel aufgeben" in page
+    assert "plain-" not in page, "its own board is drawn"
 
 
 def test_the_administration_speaks_german_too(people: list[User]) -> None:
@@ -181,3 +187,9 @@ def test_stored_sentences_are_read_in_the_readers_language(browser: Client, star
     tables.forget(table.pk)
     page = sound(browser.get(f"/tables/{table.pk}/"))
     assert "Es ruht, bis ein Admin entscheidet." in page and english_in(page) == []
+
+
+def test_the_schema_for_programs_is_in_one_language(people: list[User]) -> None:
+    answers = [Client(headers={"accept-language": code}).get("/api/schema/").content for code in ("de", "en")]
+    assert answers[0] == answers[1] and b"A bot plays on until they are back" in answers[0]
+    assert lang(sound(Client(headers={"accept-language": "de"}).get("/api/docs/"))) == "de"

@@ -5,10 +5,16 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import override
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 
 @require_safe
@@ -17,10 +23,21 @@ def docs(request: HttpRequest) -> HttpResponse:
     return render(request, "api/docs.html", {"calls": described, "shapes": shapes(described)})
 
 
+class SchemaView(SpectacularAPIView):
+    """The schema in one language, that of its sentences, whatever the browser asks for."""
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        with override(settings.LANGUAGE_CODE):
+            answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
+        return answer
+
+
 @cache
 def _schema() -> dict[str, Any]:
     generator: Any = SchemaGenerator
-    made: dict[str, Any] = generator().get_schema(request=None, public=True)
+    with override(settings.LANGUAGE_CODE):  # the first who asks decides nothing
+        made: dict[str, Any] = generator().get_schema(request=None, public=True)
     return made
 
 

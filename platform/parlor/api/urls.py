@@ -3,13 +3,12 @@
 from django.http import Http404
 from django.urls import path, re_path
 from drf_spectacular.utils import extend_schema
-from drf_spectacular.views import SpectacularAPIView
 from rest_framework.decorators import api_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from parlor.api import agreements, friends, games, hot_seat, invitations, more_time, moves, notes, people, tables
-from parlor.api.docs import docs
+from parlor.api.docs import SchemaView, docs
 
 
 @extend_schema(exclude=True)
@@ -54,7 +53,7 @@ urlpatterns = [
     path("tables/<slug:table_id>/back/", agreements.back),
     path("tables/<slug:table_id>/more-time/", more_time.give),
     path("tables/<slug:table_id>/note/", notes.note),
-    path("schema/", SpectacularAPIView.as_view(), name="api_schema"),
+    path("schema/", SchemaView.as_view(), name="api_schema"),
     path("docs/", docs, name="api_docs"),
     re_path("", nothing),
 ]

@@ -63,7 +63,7 @@ TEXTS = {
     "muteAsk": _("Hide what {name} says at this table, from you alone?"),
     "muted": _("Muted:"),
     "unmute": _("Hear {name} again"),
-    "report": _("report"),
+    "report": _("Report it"),
     "reportOf": _("Report this line by {name}"),
     "push-off": _("Notices on this device are off."),
     "push-on": _("This device tells you, even when no page is open."),
