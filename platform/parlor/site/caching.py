@@ -58,9 +58,8 @@ class ForgivingRedisCache(RedisCache):
             self._lost(error)
             return 0
 
-    def clear(self) -> bool:
+    def clear(self) -> None:
         try:
-            return super().clear()
+            super().clear()
         except (RedisError, OSError) as error:
             self._lost(error)
-            return False
