@@ -54,7 +54,7 @@ const ENGLISH = {
   muteAsk: "Hide what {name} says at this table, from you alone?",
   muted: "Muted:",
   unmute: "Hear {name} again",
-  report: "report",
+  report: "Report it",
   reportOf: "Report this line by {name}",
   "push-off": "Notices on this device are off.",
   "push-on": "This device tells you, even when no page is open.",
