@@ -76,3 +76,5 @@ soak: env  ## play bots for a long time and watch for growth
 requirements:  ## pin the newest versions that pyproject.toml allows (needs uv)
 	uv lock --upgrade
 	uv export --quiet --format requirements.txt --no-emit-project --no-header > requirements.txt
+	uv export --quiet --format requirements.txt --no-emit-project --no-header --no-annotate --frozen --no-default-groups \
+		> deploy/docker/requirements.txt
