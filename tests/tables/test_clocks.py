@@ -7,15 +7,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from parlor.accounts.hours import PlayingHours, changing
 from parlor.accounts.models import User
-from parlor.tables import absence, clock, live, play, units
+from parlor.tables import absence, clock, live, play
 from parlor.tables.models import Beat, Seat, Table
 from parlor.tables.play import Accepted
+from parlor.tables.statements import run
 from tests.tables.conftest import started
 
 TAKE, REFUSE = {"kind": "Take"}, {"kind": "Refuse"}
@@ -119,15 +118,14 @@ def test_a_table_without_a_clock_needs_no_statement_more(
 ) -> None:
     counted = []
 
-    def count(unit: units.Unit) -> Any:
-        with CaptureQueriesContext(connection) as caught:
-            outcome = units.write(unit)
-        counted.append([query["sql"].split()[0] for query in caught.captured_queries])
-        return outcome
+    def count(statement: str, values: Any) -> Any:
+        counted.append(statement.split(maxsplit=1)[0])
+        return run(statement, values)
 
-    monkeypatch.setattr("parlor.tables.writer.write", count)
+    for module in ("parlor.tables.units", "parlor.notifications.news"):
+        monkeypatch.setattr(f"{module}.run", count)
     play.move(dealt.id, ann.pk, "one", 0, REFUSE).result(20)
-    assert counted == [["UPDATE", "INSERT", "UPDATE", "INSERT"]]  # the last one for those who are away
+    assert counted == ["UPDATE", "INSERT", "UPDATE", "INSERT"]  # the last one for those who are away
 
 
 def test_turn_by_turn_time_runs_in_the_players_hours(ann: User, bob: User) -> None:

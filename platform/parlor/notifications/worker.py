@@ -29,6 +29,9 @@ TELL_SECONDS = 2.0
 PAUSE_SECONDS = 0.4
 """Between two looks at the news, so that a busy site is looked at in large bites."""
 
+PAUSE_SHARE, PAUSE_MOST = 15, 5.0
+"""The more a look costs, the longer is the pause: so many times the look itself, but not longer than this."""
+
 SEND_SECONDS = 1.0
 THIN_SECONDS = 3600.0
 
@@ -73,11 +76,13 @@ class Worker:
                 pass
             self._heard = False
             self._news.clear()
+            began = time.monotonic()
             people: set[int] | None = await self._do(telling.look)
+            spent = time.monotonic() - began
             if people:
                 bells.ring(people)
             if people is not None:
-                await asyncio.sleep(PAUSE_SECONDS)
+                await asyncio.sleep(min(max(PAUSE_SECONDS, PAUSE_SHARE * spent), PAUSE_MOST))
 
     async def _send(self) -> None:
         while True:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 import msgspec
-from django.db import connection
 from django.utils import timezone
 
 from parlor.tables.events import Written, wrote
+from parlor.tables.statements import run, stored
 
 
 class Conflict(Exception):
@@ -113,152 +112,143 @@ def write(unit: Unit) -> Conflict | None:
 
 
 def _write_step(step: Step) -> Conflict | None:
-    now = _time(timezone.now())
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE tables_table SET version = %s, changed_at = %s, due_at = %s "
-            "WHERE id = %s AND version = %s AND changes = %s AND status = 'running'",
-            [step.after, now, _time(step.due_at), step.table, step.before, step.changes],
+    now = stored(timezone.now())
+    done = run(
+        "UPDATE tables_table SET version = %s, changed_at = %s, due_at = %s "
+        "WHERE id = %s AND version = %s AND changes = %s AND status = 'running'",
+        [step.after, now, stored(step.due_at), step.table, step.before, step.changes],
+    )
+    if done.rowcount != 1:
+        return Conflict(step.table)
+    run(
+        "INSERT INTO tables_move (table_id, version, seat, user_id, client_id, payload, lines, at) "
+        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
+        [step.table, step.after, step.seat, step.user, step.client_id, step.payload, step.lines, now],
+    )
+    others = _write_waiting(step.table, step.waiting_on)
+    _write_hands(step.table, step.hands)
+    if step.snapshot is not None:
+        run(
+            "INSERT INTO tables_snapshot (table_id, version, state) VALUES (%s, %s, %s)",
+            [step.table, step.after, step.snapshot],
         )
-        if cursor.rowcount != 1:
-            return Conflict(step.table)
-        cursor.execute(
-            "INSERT INTO tables_move (table_id, version, seat, user_id, client_id, payload, lines, at) "
-            "VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
-            [step.table, step.after, step.seat, step.user, step.client_id, step.payload, step.lines, now],
+    if step.forget_choices:
+        run("DELETE FROM tables_choice WHERE table_id = %s", [step.table])
+    if step.sealed is not None:
+        _write_sealed(step.table, step.sealed)
+    if step.left is not None:
+        run(
+            'UPDATE tables_seat SET bot = %s, "left" = %s WHERE table_id = %s AND number = %s',
+            [step.left_bot, True, step.table, step.left],
         )
-        others = _write_waiting(cursor, step.table, step.waiting_on)
-        _write_hands(cursor, step.table, step.hands)
-        if step.snapshot is not None:
-            cursor.execute(
-                "INSERT INTO tables_snapshot (table_id, version, state) VALUES (%s, %s, %s)",
-                [step.table, step.after, step.snapshot],
-            )
-        if step.forget_choices:
-            cursor.execute("DELETE FROM tables_choice WHERE table_id = %s", [step.table])
-        if step.sealed is not None:
-            _write_sealed(cursor, step.table, step.sealed)
-        if step.left is not None:
-            cursor.execute(
-                'UPDATE tables_seat SET bot = %s, "left" = %s WHERE table_id = %s AND number = %s',
-                [step.left_bot, True, step.table, step.left],
-            )
-        if step.finished is not None:
-            cursor.execute(
-                "UPDATE tables_table SET status = 'finished', reason = %s, result = %s WHERE id = %s",
-                [step.finished, (step.result or b"null").decode(), step.table],
-            )
-            cursor.execute(
-                "DELETE FROM tables_snapshot "
-                "WHERE table_id = %s AND version <> 0 AND version <> %s AND version %% 100 <> 0",
-                [step.table, step.after],
-            )
-        if others or step.finished is not None:
-            wrote(Written(step.table, step.after, step.waiting_on))
+    if step.finished is not None:
+        run(
+            "UPDATE tables_table SET status = 'finished', reason = %s, result = %s WHERE id = %s",
+            [step.finished, (step.result or b"null").decode(), step.table],
+        )
+        run(
+            "DELETE FROM tables_snapshot "
+            "WHERE table_id = %s AND version <> 0 AND version <> %s AND version %% 100 <> 0",
+            [step.table, step.after],
+        )
+    if others or step.finished is not None:
+        wrote(Written(step.table, step.after, step.waiting_on))
     return None
 
 
 def _write_choice(choice: SealedChoice) -> Conflict | None:
-    with connection.cursor() as cursor:
-        if choice.changes is None:
-            cursor.execute(
-                "UPDATE tables_table SET version = version WHERE id = %s AND version = %s AND status = 'running'",
-                [choice.table, choice.version],
-            )
-        else:
-            cursor.execute(
-                "UPDATE tables_table SET changes = changes + 1, due_at = %s "
-                "WHERE id = %s AND version = %s AND changes = %s AND status = 'running'",
-                [_time(choice.due_at), choice.table, choice.version, choice.changes],
-            )
-        if cursor.rowcount != 1:
-            return Conflict(choice.table)
-        _write_hands(cursor, choice.table, choice.hands)
-        _put_choice(cursor, choice.table, choice.frame, choice.seat, choice.client_id, choice.payload)
-        if _write_waiting(cursor, choice.table, choice.waiting_on):
-            wrote(Written(choice.table, choice.version, choice.waiting_on))
+    if choice.changes is None:
+        done = run(
+            "UPDATE tables_table SET version = version WHERE id = %s AND version = %s AND status = 'running'",
+            [choice.table, choice.version],
+        )
+    else:
+        done = run(
+            "UPDATE tables_table SET changes = changes + 1, due_at = %s "
+            "WHERE id = %s AND version = %s AND changes = %s AND status = 'running'",
+            [stored(choice.due_at), choice.table, choice.version, choice.changes],
+        )
+    if done.rowcount != 1:
+        return Conflict(choice.table)
+    _write_hands(choice.table, choice.hands)
+    _put_choice(choice.table, choice.frame, choice.seat, choice.client_id, choice.payload)
+    if _write_waiting(choice.table, choice.waiting_on):
+        wrote(Written(choice.table, choice.version, choice.waiting_on))
     return None
 
 
-def _write_sealed(cursor: Any, table: str, sealed: SealedStep) -> None:
+def _write_sealed(table: str, sealed: SealedStep) -> None:
     """Stores the last choice. Raises Conflict, so that nothing of the step is written, where another was changed."""
-    cursor.execute(
-        "SELECT seat, client_id FROM tables_choice WHERE table_id = %s AND frame = %s", [table, sealed.frame]
-    )
-    stored = dict(cursor.fetchall())
+    found = run("SELECT seat, client_id FROM tables_choice WHERE table_id = %s AND frame = %s", [table, sealed.frame])
+    there = dict(found.fetchall())
     if sealed.seat is not None:
-        _put_choice(cursor, table, sealed.frame, sealed.seat, sealed.choices[sealed.seat], sealed.payload)
-        stored[sealed.seat] = sealed.choices[sealed.seat]
-    if stored != sealed.choices:
+        _put_choice(table, sealed.frame, sealed.seat, sealed.choices[sealed.seat], sealed.payload)
+        there[sealed.seat] = sealed.choices[sealed.seat]
+    if there != sealed.choices:
         raise Conflict(table)
 
 
-def _put_choice(cursor: Any, table: str, frame: int, seat: int, client_id: str, payload: bytes | None) -> None:
-    cursor.execute("DELETE FROM tables_choice WHERE table_id = %s AND frame = %s AND seat = %s", [table, frame, seat])
+def _put_choice(table: str, frame: int, seat: int, client_id: str, payload: bytes | None) -> None:
+    run("DELETE FROM tables_choice WHERE table_id = %s AND frame = %s AND seat = %s", [table, frame, seat])
     if payload is not None:
-        cursor.execute(
+        run(
             "INSERT INTO tables_choice (table_id, frame, seat, client_id, payload) VALUES (%s, %s, %s, %s, %s)",
             [table, frame, seat, client_id, payload],
         )
 
 
 def _write_arrangement(made: Arrangement) -> Conflict | None:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE tables_table SET changes = changes + 1, due_at = %s, paused_at = %s "
-            "WHERE id = %s AND version = %s AND changes = %s AND status = 'running'",
-            [_time(made.due_at), _time(made.paused_at), made.table, made.version, made.changes],
+    done = run(
+        "UPDATE tables_table SET changes = changes + 1, due_at = %s, paused_at = %s "
+        "WHERE id = %s AND version = %s AND changes = %s AND status = 'running'",
+        [stored(made.due_at), stored(made.paused_at), made.table, made.version, made.changes],
+    )
+    if done.rowcount != 1:
+        return Conflict(made.table)
+    _write_waiting(made.table, made.waiting_on)
+    _write_hands(made.table, made.hands)
+    for seat, bot in made.bots.items():
+        run(
+            "UPDATE tables_seat SET bot = %s, away = %s WHERE table_id = %s AND number = %s",
+            [bot, bool(bot), made.table, seat],
         )
-        if cursor.rowcount != 1:
-            return Conflict(made.table)
-        _write_waiting(cursor, made.table, made.waiting_on)
-        _write_hands(cursor, made.table, made.hands)
-        for seat, bot in made.bots.items():
-            cursor.execute(
-                "UPDATE tables_seat SET bot = %s, away = %s WHERE table_id = %s AND number = %s",
-                [bot, bool(bot), made.table, seat],
-            )
-        if made.votes is not None:
-            cursor.execute("DELETE FROM tables_vote WHERE table_id = %s", [made.table])
-            for kind, said in made.votes.items():
-                for seat, agree in said.items():
-                    cursor.execute(
-                        "INSERT INTO tables_vote (table_id, kind, seat, agree) VALUES (%s, %s, %s, %s)",
-                        [made.table, kind, seat, agree],
-                    )
-        if made.returned:
-            cursor.execute("UPDATE tables_table SET changed_at = %s WHERE id = %s", [_time(timezone.now()), made.table])
-        if made.finished is not None:
-            cursor.execute(
-                "UPDATE tables_table SET status = 'finished', reason = %s, changed_at = %s WHERE id = %s",
-                [made.finished, _time(timezone.now()), made.table],
-            )
-            cursor.execute("DELETE FROM tables_choice WHERE table_id = %s", [made.table])
-        wrote(Written(made.table, made.version, made.waiting_on))
+    if made.votes is not None:
+        run("DELETE FROM tables_vote WHERE table_id = %s", [made.table])
+        for kind, said in made.votes.items():
+            for seat, agree in said.items():
+                run(
+                    "INSERT INTO tables_vote (table_id, kind, seat, agree) VALUES (%s, %s, %s, %s)",
+                    [made.table, kind, seat, agree],
+                )
+    if made.returned:
+        run("UPDATE tables_table SET changed_at = %s WHERE id = %s", [stored(timezone.now()), made.table])
+    if made.finished is not None:
+        run(
+            "UPDATE tables_table SET status = 'finished', reason = %s, changed_at = %s WHERE id = %s",
+            [made.finished, stored(timezone.now()), made.table],
+        )
+        run("DELETE FROM tables_choice WHERE table_id = %s", [made.table])
+    wrote(Written(made.table, made.version, made.waiting_on))
     return None
 
 
-def _write_waiting(cursor: Any, table: str, waiting_on: list[int]) -> bool:
+def _write_waiting(table: str, waiting_on: list[int]) -> bool:
     """Marks whom the table waits for, and returns whether that are others than before.
 
     Only the rows whose answer changes are touched, two with most moves.
     """
     marks = ", ".join(["%s"] * len(waiting_on)) or "NULL"
-    cursor.execute(
+    done = run(
         "UPDATE tables_seat SET waiting_on = NOT waiting_on "  # noqa: S608 - only marks are put in
         f"WHERE table_id = %s AND waiting_on <> (COALESCE(number IN ({marks}), %s))",
         [table, *waiting_on, False],
     )
-    return bool(cursor.rowcount)
+    return bool(done.rowcount)
 
 
-def _write_hands(cursor: Any, table: str, hands: list[HandRow]) -> None:
+def _write_hands(table: str, hands: list[HandRow]) -> None:
     for hand in hands:
-        cursor.execute(
+        run(
             "UPDATE tables_seat SET bank_ms = %s, due_at = %s, remind_at = %s WHERE table_id = %s AND number = %s",
-            [hand.bank_ms, _time(hand.due_at), _time(hand.remind_at), table, hand.seat],
+            [hand.bank_ms, stored(hand.due_at), stored(hand.remind_at), table, hand.seat],
         )
-
-
-def _time(moment: datetime | None) -> Any:
-    return None if moment is None else connection.ops.adapt_datetimefield_value(moment)

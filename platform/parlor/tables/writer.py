@@ -8,15 +8,19 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+import time
 from concurrent.futures import Future
 
-from django.db import connection, transaction
+from django.db import connection
 
+from parlor.tables.statements import one_transaction
 from parlor.tables.units import Unit, write
 
 logger = logging.getLogger(__name__)
 
 BATCH = 64
+GATHER = 0.0015
+"""While units come in numbers, each batch waits so many seconds for others to go with it."""
 IDLE = 5.0
 FULL = ("database or disk is full", "disk I/O error", "No space left on device")
 """What SQLite and PostgreSQL say when there is no room."""
@@ -28,6 +32,7 @@ class Writer:
     def __init__(self) -> None:
         self._queue: queue.SimpleQueue[tuple[Unit, Future[None]] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._many = False  # the last batch had more than one
         self._lock = threading.Lock()
 
     def submit(self, unit: Unit) -> Future[None]:
@@ -79,6 +84,8 @@ class Writer:
                     return None
                 first = self._queue.get()
         batch = [first] if first is not None else []
+        if self._many:
+            time.sleep(GATHER)
         while len(batch) < BATCH:
             try:
                 unit = self._queue.get_nowait()
@@ -86,6 +93,7 @@ class Writer:
                 break
             if unit is not None:
                 batch.append(unit)
+        self._many = len(batch) > 1
         return batch
 
     def _write(self, batch: list[tuple[Unit, Future[None]]]) -> None:
@@ -111,7 +119,7 @@ class Writer:
                 future.set_exception(outcome)
 
     def _commit(self, units: list[Unit]) -> list[Exception | None]:
-        with transaction.atomic():
+        with one_transaction():
             return [write(unit) for unit in units]
 
 
