@@ -3,6 +3,7 @@
 from daphne.server import Server, twisted_loop  # isort: skip  # before anything else of Twisted
 
 import asyncio
+import gc
 import logging
 import signal
 from collections.abc import Awaitable, Callable
@@ -72,6 +73,7 @@ class SiteServer(Server):  # type: ignore[misc]  # daphne ships no types
             self.failure = f"{type(error).__name__}: {error}"
             self._signalled()
             return
+        spare_the_collector()
         self.announce(*self.listening_addresses[0])
 
     # Stopping
@@ -151,6 +153,13 @@ class SiteServer(Server):  # type: ignore[misc]  # daphne ships no types
             task.cancel()
         ended = defer.Deferred.fromFuture(asyncio.ensure_future(asyncio.gather(*running, return_exceptions=True)))
         return ended.addErrback(lambda failure: None)
+
+
+def spare_the_collector() -> None:
+    """What is loaded by now stays: Python's collector need not look through it again and again, nor look so often."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 20)
 
 
 def _ask_to_come_back(socket: Any) -> None:
