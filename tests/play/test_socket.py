@@ -254,7 +254,10 @@ def test_steps_come_in_order_to_everybody(start: Start, people: list[User]) -> N
     play(scene)
 
 
-def test_who_missed_a_step_gets_the_whole_table(start: Start, people: list[User]) -> None:
+def test_who_missed_a_step_gets_the_whole_table(
+    start: Start, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("parlor.tables.events._foreseers", [])  # as for steps of other processes
     table = start()
 
     async def scene() -> None:
@@ -270,6 +273,44 @@ def test_who_missed_a_step_gets_the_whole_table(start: Start, people: list[User]
         shown = await bob.at(2)
         assert isinstance(shown, Table) and shown.view["taken"][0] == ["card-20", "card-21"] and len(shown.log) == 3
         assert isinstance(await page.at(2), Table)
+
+    play(scene)
+
+
+def test_nobody_misses_steps_however_fast_they_follow(start: Start, people: list[User]) -> None:
+    table = start()
+
+    async def scene() -> None:
+        ann, bob, page = (Visitor(table.pk, people[n], page=n == 2) for n in range(3))
+        for visitor in (ann, bob, page):
+            await visitor.until(messages.Chat)
+        held = threading.Event()
+        tables.ask(table.pk, lambda running: held.wait(20))
+        for version in (0, 1):
+            ann.tell(type="move", id=f"m{version}", version=version, move={"kind": "Take"})
+        await asyncio.sleep(0.1)
+        held.set()
+        for visitor in (ann, bob, page):
+            for version in (1, 2):
+                assert isinstance(await visitor.at(version), messages.Update)
+
+    play(scene)
+
+
+def test_pictures_that_fail_before_the_commit_are_made_after_it(
+    start: Start, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_arguments: object) -> None:
+        raise RuntimeError("no paint")
+
+    monkeypatch.setattr("parlor.play.room.Room.foresee", fail)
+    table = start()
+
+    async def scene() -> None:
+        ann, bob = Visitor(table.pk, people[0]), Visitor(table.pk, people[1])
+        await bob.until(messages.Chat)
+        assert isinstance(await ann.ask(type="move", id="m", version=0, move={"kind": "Take"}), Accepted)
+        assert isinstance(await bob.at(1), messages.Update)
 
     play(scene)
 

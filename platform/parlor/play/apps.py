@@ -13,9 +13,10 @@ class PlayConfig(AppConfig):
         from parlor import lifecycle
         from parlor.accounts import standing
         from parlor.play.rooms import rooms
-        from parlor.tables.events import listen
+        from parlor.tables.events import foresee, listen
 
         listen(rooms.hear)
+        foresee(rooms.foresee)
         standing.on_ban(rooms.expel)
         lifecycle.on_start(rooms.start)
         lifecycle.on_stop(rooms.stop)

@@ -113,6 +113,13 @@ class Picture:
         return None if made is None else self.driver.codec.raw(made)
 
     @property
+    def may_undo(self) -> bool:
+        """Whether the last move can be taken back."""
+        if self.seat is None or not self.asked:
+            return False
+        return self.driver.why_no_undo(self.running.undo_seat(self.seat)) is None
+
+    @property
     def undo_why(self) -> str | None:
         """Why the last move cannot be taken back; None when it can."""
         if self.seat is None or not self.asked:
@@ -278,7 +285,7 @@ def table_message(picture: Picture, viewer: Viewer, around: Around) -> Table:
         names=picture.names(choices) if viewer.page else unset,
         chosen=picture.chosen,
         log=picture.log(running.entries, html=viewer.page),
-        undo=picture.undo_why is None,
+        undo=picture.may_undo,
         clock=clock_message(running),
         result=(picture.result if finished else None) or unset,
         reason=picture.reason if finished else unset,
@@ -287,8 +294,11 @@ def table_message(picture: Picture, viewer: Viewer, around: Around) -> Table:
     )
 
 
-def update_message(picture: Picture, viewer: Viewer, around: Around, before: Any) -> Update:
-    """The step to the picture's version, for those who have the one before; `before` is the view at that one."""
+def update_message(picture: Picture, viewer: Viewer, around: Around, before: Any, lines: News | None = None) -> Update:
+    """The step to the picture's version, for those who have the one before; `before` is the view at that one.
+
+    `lines` are shared by those who get the same.
+    """
     driver = picture.driver
     choices = picture.choices
     finished = picture.finished
@@ -303,13 +313,30 @@ def update_message(picture: Picture, viewer: Viewer, around: Around, before: Any
         kinds=picture.kinds(choices) if viewer.page else unset,
         names=picture.names(choices) if viewer.page else unset,
         chosen=picture.chosen,
-        log=picture.log(news(picture.running), html=viewer.page),
-        undo=picture.undo_why is None,
+        log=(lines or News(picture.running)).read(picture, viewer),
+        undo=picture.may_undo,
         clock=clock_message(picture.running),
         result=(picture.result if finished else None) or unset,
         reason=picture.reason if finished else unset,
         seed=driver.chance.seed.hex() if finished else unset,
     )
+
+
+class News:
+    """The entries that the newest step wrote or struck out, rendered once for all who read the same in them."""
+
+    def __init__(self, running: Running) -> None:
+        self.entries = news(running)
+        self.secret = any(line.seen for entry in self.entries for line in entry.lines)
+        self._read: dict[Viewer, list[LogEntry]] = {}
+
+    def read(self, picture: Picture, viewer: Viewer) -> list[LogEntry]:
+        """As this viewer reads them, in the current language."""
+        key = viewer if self.secret else viewer._replace(seat=None)
+        known = self._read.get(key)
+        if known is None:
+            known = self._read[key] = picture.log(self.entries, html=viewer.page)
+        return known
 
 
 def news(running: Running) -> list[Entry]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache, partial
 from typing import Any, get_args, get_type_hints
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 from markupsafe import escape
 
 from parlor.engine import Decision, Entry, Game, Phrase, Reader, Seat, seat_id
@@ -28,7 +28,9 @@ def _mark(thing: str, name: str) -> str:
     return f"{OPEN}{_clean(thing)}{MIDDLE}{name}{CLOSE}" if thing else _clean(name)
 
 
-def _translated(text: str) -> str:
+@lru_cache(maxsize=8192)
+def _translated(language: str | None, text: str) -> str:
+    """The text in that language, which is the current one."""
     return gettext(text) if text else ""
 
 
@@ -43,7 +45,7 @@ def reader(game: Game[Any, Any], people: Callable[[int], str], seat: int | None)
         seat=seat,
         people=lambda number: _clean(people(number)),
         namer=namer,
-        translate=_translated,
+        translate=partial(_translated, get_language()),
         translate_many=ngettext,
         show=_mark,
     )

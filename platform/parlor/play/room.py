@@ -19,7 +19,7 @@ from django.utils.translation import override
 from parlor.catalog.registry import get_game
 from parlor.play.messages import Presence, write
 from parlor.play.outbox import Outbox
-from parlor.play.pictures import Around, Picture, Viewer, table_message, update_message
+from parlor.play.pictures import Around, News, Picture, Viewer, table_message, update_message
 from parlor.play.resting import is_played, resting_table, rows_of, seat_among
 from parlor.play.talk import Talk
 from parlor.play.threads import in_database
@@ -97,6 +97,7 @@ class Room:
         self._views: dict[Viewer, tuple[int, Any]] = {}
         self._wholes: dict[Viewer, tuple[int, int, str]] = {}
         self._stepped = -1
+        self.foreseen = -1  # the latest version of which there are pictures, for when it is stored
 
     # Clients
 
@@ -223,27 +224,63 @@ class Room:
         future = tables.ask(self.table, self._updates)
         future.add_done_callback(partial(self._hand_over, self._deliver))
 
+    def foresee(self, running: Running) -> Callable[[], None] | None:
+        """On the table's thread: makes the pictures of a step that is not stored yet; the result sends them.
+
+        None where a view fails: that is seen to when the step is stored.
+        """
+        failed: list[Exception] = []
+        stepped, views = self._pictures(running, lambda _viewer, error: failed.append(error))
+        if failed:
+            return None
+        self.foreseen = stepped.version
+
+        def stored() -> None:
+            self._stepped = stepped.version
+            self._views |= views
+            self.rooms.soon(self._hand_round, stepped)
+
+        return stored
+
     def _updates(self, running: Running) -> Stepped | None:
         """On the table's thread."""
-        version = running.driver.version
-        if version <= self._stepped:
+        if running.driver.version <= self._stepped:
             return None
-        self._stepped = version
+
+        def failed(viewer: Viewer, error: Exception) -> None:
+            report(running, error, seat=viewer.seat, what="view")
+            version = running.driver.version
+            logger.error("Version %s of table %s cannot be shown to %s", version, self.table, viewer, exc_info=error)
+
+        stepped, views = self._pictures(running, failed)
+        self._stepped = stepped.version
+        self._views |= views
+        return stepped
+
+    def _pictures(
+        self, running: Running, failed: Callable[[Viewer, Exception], None]
+    ) -> tuple[Stepped, dict[Viewer, tuple[int, Any]]]:
+        version = running.driver.version
+        views: dict[Viewer, tuple[int, Any]] = {}
         texts: dict[Viewer, str] = {}
-        for viewer in self._audience:
-            known, before = self._views.get(viewer, (-1, None))
-            try:
-                with override(viewer.language):
-                    picture = Picture(running, viewer.seat)
-                    if viewer.page or known == version - 1:
-                        texts[viewer] = write(update_message(picture, viewer, self.around, before))
-            except Exception as error:
-                report(running, error, seat=viewer.seat, what="view")
-                logger.exception("Version %s of table %s cannot be shown to %s", version, self.table, viewer)
-                continue
-            if not viewer.page:
-                self._views[viewer] = (version, picture.view)
-        return Stepped(version, texts)
+        lines = News(running)
+        audience = self._audience
+        for language in {viewer.language for viewer in audience}:
+            with override(language):
+                for viewer in audience:
+                    if viewer.language != language:
+                        continue
+                    known, before = self._views.get(viewer, (-1, None))
+                    try:
+                        picture = Picture(running, viewer.seat)
+                        if viewer.page or known == version - 1:
+                            texts[viewer] = write(update_message(picture, viewer, self.around, before, lines))
+                    except Exception as error:
+                        failed(viewer, error)
+                        continue
+                    if not viewer.page:
+                        views[viewer] = (version, picture.view)
+        return Stepped(version, texts), views
 
     def _deliver(self, future: Future[Stepped | None]) -> None:
         error = future.exception()
@@ -254,8 +291,10 @@ class Room:
             self.show([client for client in self.clients if client.viewer is not None])
             return
         stepped = future.result()
-        if stepped is None:
-            return
+        if stepped is not None:
+            self._hand_round(stepped)
+
+    def _hand_round(self, stepped: Stepped) -> None:
         self.latest = max(self.latest, stepped.version)
         behind = []
         for client in self.clients:

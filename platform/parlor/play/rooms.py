@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from parlor.play.messages import FORBIDDEN, RESTARTING, Heartbeat, write
 from parlor.play.room import Client, Room
 from parlor.play.threads import in_database
 from parlor.tables.events import TableEvent
+from parlor.tables.loading import Running
 from parlor.tables.models import Table
 
 if TYPE_CHECKING:
@@ -35,6 +37,8 @@ class Rooms:
         self.hub: Hub | None = None
         self.stopping = False
         self._rooms: dict[str, Room] = {}
+        self._soon: deque[tuple[asyncio.AbstractEventLoop, Callable[..., None], tuple[Any, ...]]] = deque()
+        self._woken: asyncio.AbstractEventLoop | None = None  # the loop that is on its way to what is in `_soon`
         self._pulse: asyncio.Task[None] | None = None
 
     # Coming and going
@@ -70,21 +74,41 @@ class Rooms:
         """The listener, on whatever thread committed."""
         room = self._rooms.get(event.table)
         if room is not None and event.kind == "moved":
-            room.step()
+            if event.subject > room.foreseen or not event.subject:
+                room.step()
         elif room is not None:
             self.soon(room.react, event)
         if self.hub is not None:
             self.soon(self.hub.publish, event)
 
+    def foresee(self, running: Running) -> Callable[[], None] | None:
+        """On the table's thread, when a step is made and not stored yet."""
+        room = self._rooms.get(running.table)
+        return None if room is None else room.foresee(running)
+
     def soon(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Runs the function on the event loop, if that still runs."""
+        """Runs the function on the event loop, if that still runs. In the order of the calls, which wake it once."""
         loop = self.loop
         if loop is None:
             return
+        self._soon.append((loop, function, arguments))
+        if self._woken is loop:
+            return
+        self._woken = loop
         try:
-            loop.call_soon_threadsafe(function, *arguments)
+            loop.call_soon_threadsafe(self._run_soon, loop)
         except RuntimeError:  # the loop is closed, and with it all sockets
             logger.debug("Too late for %s", function)
+
+    def _run_soon(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._woken = None
+        for _n in range(len(self._soon)):  # what comes meanwhile has its own call
+            meant_for, function, arguments = self._soon.popleft()
+            if meant_for is loop:
+                try:
+                    function(*arguments)
+                except Exception:
+                    logger.exception("%s failed", function)
 
     # Living with the server
 

@@ -8,8 +8,8 @@ from django.utils.functional import SimpleLazyObject
 
 from parlor.accounts.preferences import languages
 from parlor.notifications.selectors import unread
-from parlor.studio.access import may_enter
 from parlor.site.browser_texts import translated
+from parlor.studio.access import may_enter
 from parlor.tables.selectors import person, turns
 
 

@@ -111,18 +111,16 @@ class Wire:
             return False
         self.sent += len(texts)
         data = b"".join([_frame(text.encode()) for text in texts])
-        transport = socket.transport
-        if not isinstance(transport, Connection) or transport.TLS:
-            transport.write(data)
-        elif not (transport.dataBuffer or transport._tempDataBuffer or transport.disconnecting):
-            try:
-                done = transport.socket.send(data)
-            except OSError:  # full, or broken: the transport finds out which
-                done = 0
-            if done < len(data):
-                transport.write(data[done:])
-        else:
-            transport.write(data)
+        transport: Any = socket.transport
+        done = 0
+        if isinstance(transport, Connection) and not transport.TLS and not transport.disconnecting:
+            if not (transport.dataBuffer or transport._tempDataBuffer):
+                try:
+                    done = transport.socket.send(data)
+                except OSError:  # full, or broken: the transport finds out which
+                    done = 0
+        if done < len(data):
+            socket.transport.write(data[done:])
         return True
 
 

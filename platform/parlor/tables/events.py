@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -58,6 +58,34 @@ class Written(msgspec.Struct, frozen=True):
     table: str
     version: int = 0
     waiting_on: list[int] | None = None
+
+
+Foreseer = Callable[[Any], Callable[[], None] | None]
+_foreseers: list[Foreseer] = []
+
+
+def foresee(foreseer: Foreseer) -> Foreseer:
+    """Calls `foreseer(running)` on the table's thread when a step is made and not stored yet.
+
+    What it returns is called once the step is stored and answered, and never if it is not.
+    """
+    if foreseer not in _foreseers:
+        _foreseers.append(foreseer)
+    return foreseer
+
+
+def foreseen(running: Any) -> list[Callable[[], None]]:
+    """What is to be called when the step is stored; one that fails is logged and keeps nobody else from it."""
+    found = []
+    for foreseer in _foreseers:
+        try:
+            then = foreseer(running)
+        except Exception:
+            logger.exception("%s failed at table %s", foreseer, running.table)
+        else:
+            if then is not None:
+                found.append(then)
+    return found
 
 
 Recorder = Callable[[Written], None]

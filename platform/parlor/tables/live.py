@@ -2,6 +2,7 @@
 
 An actor runs one command at a time. A command that changes the game is committed before its answer is given; when
 the commit finds that another process was first, the actor loads what that one wrote and runs the command again.
+While it is committed, the next command waits, but no thread does (see `Later`).
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, TypeVar
+from concurrent.futures import Future
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import close_old_connections
 
 from parlor import tracing
+from parlor.tables.crew import crew
+from parlor.tables.events import TableEvent, tell
+from parlor.tables.later import Later
 from parlor.tables.loading import Frozen, Running, load
 from parlor.tables.stuck import STUCK, stop_table
 from parlor.tables.units import Conflict
@@ -34,9 +39,19 @@ COMMAND_SECONDS = 15.0
 
 REST_SECONDS = 0.005
 KEEP_SECONDS = 900.0
-THREADS = 16
+COMMIT_SECONDS = 30.0
+"""After so long without knowing whether a step is stored, its sender is told so."""
 
-pool = ThreadPoolExecutor(THREADS, thread_name_prefix="table")
+watch.on_tick = crew.nudge
+
+
+class _Asked(NamedTuple):
+    """A command that waits for its turn; `tries` is how often another process was first."""
+
+    command: Command[Any]
+    future: Future[Any]
+    trace: tracing.Trace | None
+    tries: int = 0
 
 
 class Actor:
@@ -46,7 +61,8 @@ class Actor:
         self.table = table
         self.running: Running | None = None
         self.used = time.monotonic()
-        self._commands: deque[tuple[Command[Any], Future[Any], tracing.Trace | None]] = deque()
+        self._commands: deque[_Asked] = deque()
+        self._committing: tuple[_Asked, Later, float] | None = None
         self._busy = False
         self._lock = threading.Lock()
 
@@ -54,12 +70,12 @@ class Actor:
         """Runs the command when its turn comes. The future raises Missing, or what the command raised."""
         future: Future[T] = Future()
         with self._lock:
-            self._commands.append((command, future, tracing.current.get()))
+            self._commands.append(_Asked(command, future, tracing.current.get()))
             self.used = time.monotonic()
             if self._busy:
                 return future
             self._busy = True
-        pool.submit(self._work)
+        crew.submit(self._work)
         return future
 
     @property
@@ -73,52 +89,170 @@ class Actor:
         return len(self._commands)
 
     def _work(self) -> None:
-        """Runs commands until none waits."""
+        """Runs commands until none waits, or one is being committed."""
         tracing.at_table.set(self.table)
+        failed = False
         try:
             while True:
                 with self._lock:
                     if not self._commands:
                         self._busy = False
                         return
-                    command, future, trace = self._commands.popleft()
-                tracing.current.set(trace)
+                    asked = self._commands.popleft()
+                tracing.current.set(asked.trace)
+                told: list[Callable[[], None]] = []
                 try:
-                    result = self._run(command)
+                    result = self._run(asked, told)
                 except BaseException as error:
-                    future.set_exception(error)
+                    failed = True
+                    asked.future.set_exception(error)
                 else:
-                    future.set_result(result)
+                    if isinstance(result, Later):
+                        self._committing = asked, result, time.monotonic()
+                        patience.wait_with(self)
+                        result.stored.add_done_callback(partial(self._committed, asked, result))
+                        return
+                    asked.future.set_result(result)
+                _call(told)
         finally:
-            close_old_connections()
+            _tidy(at_once=failed)
 
-    def _run(self, command: Command[T]) -> T:
+    def _committed(self, asked: _Asked, later: Later, stored: Future[None]) -> None:
+        """On the writer's thread, which must not be held up. Gives the answer and goes on."""
+        error = stored.exception()
+        with self._lock:
+            mine = self._committing is not None and self._committing[1] is later
+            if mine:
+                self._committing = None
+        if not mine:  # nobody waited so long; the others shall see it all the same
+            if error is None:
+                tell(TableEvent("moved", self.table))
+            return
+        running = self.running
+        try:
+            if error is None:
+                later.then()
+            else:
+                self.running = None
+        except Exception:
+            logger.exception("What was stored at table %s could not be told", self.table)
+        if isinstance(error, Conflict) and asked.tries < TRIES - 1:
+            with self._lock:
+                self._commands.appendleft(asked._replace(tries=asked.tries + 1))
+        elif error is not None:
+            asked.future.set_exception(error)
+        else:
+            asked.future.set_result(later.answer)
+            if running is not None:
+                told, running.told = running.told, []
+                _call(told)
+        self._go_on()
+
+    def impatient(self, now: float) -> bool:
+        """Gives up waiting for a commit that takes too long. Returns whether one is still under way."""
+        with self._lock:
+            if self._committing is None or now - self._committing[2] < COMMIT_SECONDS:
+                return self._committing is not None
+            (asked, _later, _since), self._committing = self._committing, None
+        self.running = None
+        asked.future.set_exception(TimeoutError("the step has not been stored in time"))
+        self._go_on()
+        return False
+
+    def _go_on(self) -> None:
+        with self._lock:
+            self._busy = bool(self._commands)
+        if self._busy:
+            crew.submit(self._work)
+
+    def _run(self, asked: _Asked, told: list[Callable[[], None]]) -> Any:
         try:
             with watch.limit(COMMAND_SECONDS, f"table {self.table}", self.table, waits=True):
-                return self._tried(command)
+                return self._tried(asked, told)
         except TooSlow as error:  # a view, a bot's choice or the way into memory: it would come again at once
             self.running = None
             logger.exception("Table %s takes too long", self.table)
             stop_table(self.table, "its code computes without end beside the moves")
             raise Frozen(STUCK) from error
 
-    def _tried(self, command: Command[T]) -> T:
-        for attempt in range(TRIES):
+    def _tried(self, asked: _Asked, told: list[Callable[[], None]]) -> Any:
+        for attempt in range(asked.tries, TRIES):
+            if attempt > 1:  # the other process has much to do here: let it, instead of losing again
+                crew.hand_over()
+                time.sleep(random.uniform(0, REST_SECONDS * 2 ** (attempt - 1)))  # noqa: S311 - not secret
             if self.running is None:
+                crew.hand_over()
                 self.running = load(self.table)
             running = self.running
+            result: Any = None
             try:
-                return command(running)
+                result = asked.command(running)
+                return result
             except Conflict:
                 running.dirty = True
                 if attempt == TRIES - 1:
                     raise
-                if attempt:  # the other process has much to do here: let it, instead of losing again
-                    time.sleep(random.uniform(0, REST_SECONDS * 2**attempt))  # noqa: S311 - not secret
             finally:
-                if running.dirty:
-                    self.running = None
+                if not isinstance(result, Later):
+                    told += running.told
+                    running.told = []
+                    if running.dirty:
+                        self.running = None
         raise AssertionError("unreachable")
+
+
+def _call(told: list[Callable[[], None]]) -> None:
+    for then in told:
+        try:
+            then()
+        except Exception:
+            logger.exception("%s failed", then)
+
+
+_tidied = threading.local()
+
+
+def _tidy(*, at_once: bool) -> None:
+    """Gives this thread's connections up where they are old or broken; looks no more than once a second."""
+    now = time.monotonic()
+    if at_once or now - getattr(_tidied, "at", 0.0) > 1.0:
+        _tidied.at = now
+        close_old_connections()
+
+
+class Patience:
+    """Looks after actors whose steps are being committed, with a thread of its own while there are any."""
+
+    def __init__(self) -> None:
+        self._waiting: set[Actor] = set()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def wait_with(self, actor: Actor) -> None:
+        """Makes sure that the actor does not wait for ever."""
+        if actor in self._waiting:
+            return
+        with self._lock:
+            self._waiting.add(actor)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="table-patience", daemon=True)
+                self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            time.sleep(1.0)
+            now = time.monotonic()
+            for actor in list(self._waiting):
+                if not actor.impatient(now):
+                    with self._lock:
+                        self._waiting.discard(actor)
+            with self._lock:
+                if not self._waiting:
+                    self._thread = None
+                    return
+
+
+patience = Patience()
 
 
 class Tables:
@@ -157,6 +291,12 @@ class Tables:
         with self._lock:
             if table in self._actors:
                 self._actors[table].ask(drop)
+
+    def bots_may_act(self, table: str) -> bool:
+        """Whether a bot may have to act there; for listeners, which are called while the table stands still."""
+        actor = self._actors.get(table)
+        running = None if actor is None else actor.running
+        return running is None or any(map(running.plays_by_itself, running.driver.acting))
 
     @property
     def kept(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -86,6 +86,7 @@ class Running:
         self.counted: dict[tuple[int | None, str], int] = {}
         self.choice_ids: dict[tuple[int, int], str] = {}  # of sealed choices that wait, by frame and seat
         self.dirty = False
+        self.told: list[Callable[[], None]] = []  # to be called when the command has been answered
         self.snapshot_at = 0
 
     def seat_of(self, user: int | None) -> Seat | None:

@@ -17,7 +17,7 @@ from parlor.tables import faults
 from parlor.tables.events import TableEvent, tell
 from parlor.tables.live import tables
 from parlor.tables.loading import Running, load_choices
-from parlor.tables.storing import store_choice, store_step
+from parlor.tables.storing import store_choice, store_soon, store_step
 from parlor.tables.units import Conflict, SealedStep
 from parlor.tables.watch import TooSlow, watch
 
@@ -72,7 +72,8 @@ def move(
         if decision is not None and decision.frame.phase.sealed:
             return _choose(running, acting, user, client_id, made)
         _guarded(running, lambda: driver.play(acting, made), acting, raw)
-        return _commit(running, acting, user, client_id)
+        answer: Answer = store_soon(running, acting, user, client_id, Accepted(driver.version))
+        return answer
 
     return _ask(table, user, client_id, version, act, seat)
 

@@ -14,7 +14,9 @@ from django.utils import timezone
 from parlor.engine import Entry, Row
 from parlor.engine.log import Line
 from parlor.engine.setting_back import SETTING
-from parlor.tables.events import TableEvent, tell
+from parlor.tables.crew import crew
+from parlor.tables.events import TableEvent, foreseen, tell
+from parlor.tables.later import Later
 from parlor.tables.loading import Running
 from parlor.tables.seat_clocks import hand_rows
 from parlor.tables.units import Arrangement, HandRow, SealedChoice, SealedStep, Step, Unit
@@ -23,6 +25,30 @@ from parlor.tables.writer import writer
 SNAPSHOT_EVERY = 20
 BOT_WAKE = timedelta(seconds=20)
 COMMIT_SECONDS = 30.0
+
+
+class Made:
+    """A step that is made in memory. `stored` when its unit is committed; until then nobody may hear of it."""
+
+    def __init__(self, running: Running, unit: Step) -> None:
+        self.running = running
+        self.unit = unit
+        self.then = foreseen(running)
+
+    @property
+    def more_to_store(self) -> bool:
+        """Whether something else has to be stored behind it."""
+        running = self.running
+        return running.clocks is None and not running.driver.finished and "replace" in running.votes
+
+    def stored(self) -> None:
+        """Tells everybody."""
+        running, unit = self.running, self.unit
+        running.dirty = False
+        running.told += self.then
+        tell(TableEvent("moved", unit.table, unit.after))
+        if unit.left is not None:
+            tell(TableEvent("seats", unit.table))
 
 
 def store_step(
@@ -36,6 +62,38 @@ def store_step(
     sealed: SealedStep | None = None,
 ) -> int:
     """Stores the driver's newest step and returns the version. Raises Conflict, or what the database raised."""
+    made = make_step(running, seat, user, client_id, left=left, row=row, sealed=sealed)
+    _write(running, made.unit)
+    made.stored()
+    if made.more_to_store:
+        del running.votes["replace"]  # what was said of somebody who kept the others waiting is past
+        arrange(running, running.quiet_since)
+    return running.driver.version
+
+
+def store_soon(running: Running, seat: int | None, user: int | None, client_id: str | None, answer: Any) -> Any:
+    """As `store_step`, for a command that returns what it gets from here: no thread waits for the commit."""
+    made = make_step(running, seat, user, client_id)
+    if made.more_to_store:
+        _write(running, made.unit)
+        made.stored()
+        del running.votes["replace"]
+        arrange(running, running.quiet_since)
+        return answer
+    return Later(writer.submit(made.unit), made.stored, answer)
+
+
+def make_step(
+    running: Running,
+    seat: int | None,
+    user: int | None,
+    client_id: str | None,
+    *,
+    left: int | None = None,
+    row: Row | None = None,
+    sealed: SealedStep | None = None,
+) -> Made:
+    """The driver's newest step, made in memory as if it were stored."""
     driver = running.driver
     running.dirty = True
     row = row or driver.rows[-1]
@@ -77,7 +135,6 @@ def store_step(
         hands=hands,
         forget_choices=set_back,
     )
-    _write(running, step)
     running.quiet_since = now
     if snapshot:
         running.snapshot_at = driver.version
@@ -87,13 +144,7 @@ def store_step(
     if sealed is not None:
         for chooser, choice in sealed.choices.items():
             running.counted[chooser, choice] = driver.version
-    tell(TableEvent("moved", running.table, driver.version))
-    if left is not None:
-        tell(TableEvent("seats", running.table))
-    if running.clocks is None and not driver.finished and "replace" in running.votes:
-        del running.votes["replace"]  # what was said of somebody who kept the others waiting is past
-        arrange(running, now)
-    return driver.version
+    return Made(running, step)
 
 
 def store_choice(running: Running, seat: int, frame: int, client_id: str, made: Any | None) -> None:
@@ -169,6 +220,7 @@ def _follow(running: Running, now: datetime, *, undone_by: int | None = None, un
 
 
 def _write(running: Running, unit: Unit) -> None:
+    crew.hand_over()
     writer.submit(unit).result(COMMIT_SECONDS)
     running.dirty = False
 

@@ -31,12 +31,17 @@ class TooSlow(BaseException):
 
 
 class _Shift:
-    __slots__ = ("clock", "deadline", "fired", "fired_at", "ident", "label", "processor", "reported", "table")
+    """What one thread is at. The thread's clock is looked at by the watch alone, as that is slow and most are short."""
+
+    __slots__ = (
+        "clock", "deadline", "fired", "fired_at", "ident", "label", "processor", "reported", "seconds", "table",
+    )  # fmt: skip
 
     def __init__(self, ident: int, seconds: float, label: str, table: str, waits: bool) -> None:
         self.ident = ident
-        self.clock = time.pthread_getcpuclockid(ident)
-        self.processor = time.clock_gettime(self.clock) + seconds
+        self.clock: int | None = None
+        self.processor = 0.0
+        self.seconds = seconds
         self.deadline = float("inf") if waits else time.monotonic() + WAITING * seconds
         self.label = label
         self.table = table
@@ -45,7 +50,10 @@ class _Shift:
         self.reported = False
 
     def late(self, now: float) -> bool:
-        """Whether its time is used up. The thread is alive: it is inside `limit`."""
+        """Whether its time, counted from the first look, is used up. The thread is alive: it is inside `limit`."""
+        if self.clock is None:
+            self.clock = time.pthread_getcpuclockid(self.ident)
+            self.processor = time.clock_gettime(self.clock) + self.seconds
         return now > self.deadline or time.clock_gettime(self.clock) > self.processor
 
 
@@ -55,6 +63,7 @@ class Watch:
     def __init__(self, on_stuck: Callable[[str, str], None] | None = None) -> None:
         self.on_stuck = on_stuck or (lambda label, table: None)
         self.ledger: Ledger | None = None
+        self.on_tick: Callable[[], None] = lambda: None
         self._shifts: set[_Shift] = set()
         self._lock = threading.Lock()
         self._work = threading.Event()
@@ -74,7 +83,8 @@ class Watch:
             if self._thread is None or not self._thread.is_alive():
                 self._thread = threading.Thread(target=self._run, name="game-watch", daemon=True)
                 self._thread.start()
-        self._work.set()
+            if not self._work.is_set():
+                self._work.set()
         try:
             yield
         finally:
@@ -114,6 +124,7 @@ class Watch:
                     shift.reported = True
                     logger.critical("%s is stuck and cannot be stopped", shift.label)
                     self.on_stuck(shift.label, shift.table)
+            self.on_tick()
             time.sleep(TICK)
 
 
