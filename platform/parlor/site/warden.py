@@ -4,7 +4,7 @@ Code stuck in C may keep the whole interpreter to itself: no thread of the serve
 signals. Its warden sees that the pulse has stopped while the server goes on computing, finds in the `ledger` whose
 rules that is, prints where all threads are, lets that table rest (`manage.py resttable`), and kills the server.
 Whoever started it starts it again. A server that is only held (SIGSTOP, a sleeping laptop) does not compute, and is
-left alone.
+left alone. (As the first process of a container it could not be killed from inside: compose gives it `init: true`.)
 
 The server's half is `begin`; the other runs as `python -m parlor.site.warden` without Django, in about 10 MB.
 """
