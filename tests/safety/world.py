@@ -111,7 +111,7 @@ class World:
     def address(self, route: str) -> str:
         """The address that `route` has with the things that are there now."""
         pattern = r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^)]*\)"
-        address = re.sub(pattern, lambda found: str(self.ids[found[1] or found[2]]), route)
+        address = re.sub(pattern, lambda found: str(self.ids.get(found[1] or found[2], "x-1")), route)
         return "/" + address.replace("^", "").replace("$", "")
 
     def table(self, *, start: bool, ben: bool = True) -> Table:
