@@ -126,12 +126,14 @@ def recipe() -> Iterator[Recipe]:
             break
     else:
         pytest.skip(f"no Python {version} here that another user may run")
-    made = Recipe(root, python)
-    made.follow()
-    yield made
-    if os.geteuid() != 0:
-        subprocess.run(["chmod", "-R", "u+w", str(root)], check=True)
-    shutil.rmtree(root)
+    try:
+        made = Recipe(root, python)
+        made.follow()
+        yield made
+    finally:
+        if os.geteuid() != 0:
+            subprocess.run(["chmod", "-R", "u+w", str(root)], check=True)
+        shutil.rmtree(root)
 
 
 def test_the_recipe_s_commands_run_and_what_they_make_serves_people(recipe: Recipe) -> None:
