@@ -22,10 +22,11 @@ from django.db import close_old_connections
 from parlor import tracing
 from parlor.tables.crew import crew
 from parlor.tables.events import TableEvent, tell
+from parlor.tables.following import follow
 from parlor.tables.later import Later
 from parlor.tables.loading import Frozen, Running, load
 from parlor.tables.stuck import STUCK, stop_table
-from parlor.tables.units import Conflict
+from parlor.tables.units import Behind, Conflict
 from parlor.tables.watch import TooSlow, watch
 
 logger = logging.getLogger(__name__)
@@ -188,8 +189,8 @@ class Actor:
             try:
                 result = asked.command(running)
                 return result
-            except Conflict:
-                running.dirty = True
+            except Conflict as conflict:
+                running.dirty = not (isinstance(conflict, Behind) and follow(running))
                 if attempt == TRIES - 1:
                     raise
             finally:
@@ -278,7 +279,7 @@ class Tables:
 
         def catch_up(running: Running) -> None:
             if running.driver.version < version:
-                raise Conflict(table)
+                raise Behind(table)
 
         return self.ask(table, catch_up)
 

@@ -18,7 +18,7 @@ from parlor.tables.events import TableEvent, tell
 from parlor.tables.live import tables
 from parlor.tables.loading import Running, load_choices
 from parlor.tables.storing import store_choice, store_soon, store_step
-from parlor.tables.units import Conflict, SealedStep
+from parlor.tables.units import Behind, SealedStep
 from parlor.tables.watch import TooSlow, watch
 
 logger = logging.getLogger(__name__)
@@ -154,7 +154,7 @@ def _ask(
         before = driver.version
         if version > before and not tries:  # the player has seen what another process made
             tries += 1
-            raise Conflict(table)
+            raise Behind(table)
         try:
             if not client_id or len(client_id) > CLIENT_ID_MAX:
                 raise _Denial("bad", f"A move needs an id of 1 to {CLIENT_ID_MAX} characters.")

@@ -15,6 +15,10 @@ class Conflict(Exception):
     """Another process was first: the table is not at the version that the step was made for."""
 
 
+class Behind(Conflict):
+    """Memory knows less than another process has stored, and nothing else is wrong with it."""
+
+
 class HandRow(msgspec.Struct):
     """A seat's clock to store: what is left in milliseconds, and while it runs the moment when time is out."""
 
