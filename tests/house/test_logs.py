@@ -74,8 +74,10 @@ def test_what_looks_like_a_secret_is_left_out(text: str, kept: str) -> None:
 
 
 @pytest.mark.django_db
-def test_djangos_own_lines_name_the_pattern_of_an_address(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.handler.addFilter(NoPaths())
+def test_djangos_own_lines_name_the_pattern_of_an_address(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(caplog.handler, "filters", [NoPaths()])
     with caplog.at_level(logging.DEBUG, "django.request"):
         Client().get("/feeds/nobody/knows/this-secret/")
     assert "this-secret" not in caplog.text and "an unknown address" in caplog.text

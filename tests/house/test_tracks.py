@@ -1,6 +1,7 @@
 """The id of a request, from the proxy to the log, the answer, the page that apologizes, and a stored fault."""
 
 import asyncio
+import logging
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -181,7 +182,12 @@ def test_a_fault_knows_the_request_that_met_it(
     service.start(table.pk, ann)
     token = tracing.current.set(tracing.begin(GIVEN))
     said: list[str] = []
-    caplog.handler.format = lambda record: said.append(f"{tracing.request_id()} {tracing.at_table.get()}") or ""  # type: ignore[method-assign]
+
+    def note(record: logging.LogRecord) -> str:
+        said.append(f"{tracing.request_id()} {tracing.at_table.get()}")
+        return ""
+
+    monkeypatch.setattr(caplog.handler, "format", note)
     try:
         play.move(table.pk, ann.pk, "bad", 0, {"kind": "Raise"}).result(20)
     finally:
