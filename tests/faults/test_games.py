@@ -179,7 +179,7 @@ def test_a_bot_that_thinks_for_ever_holds_up_nobody(hurt_site: Hurt) -> None:
 
 
 def test_a_bot_ends_with_a_killed_server(hurt_site: Hurt) -> None:
-    site = hurt_site(FAULT_PATIENCE="1")
+    site = hurt_site(FAULT_PATIENCE="3")
     table, clients = trouble(site, {"bot": "endless"})
 
     async def scene() -> None:
