@@ -25,6 +25,7 @@ from parlor.tables import service
 from parlor.tables.live import tables
 from parlor.tables.models import ChatLine, Move
 from tests.play.visitors import SECONDS, Closed, Visitor
+from tests.safety.made_up import messages_made_up, rubbish
 from tests.support.tables import tables_at_rest
 
 __all__ = ["tables_at_rest"]
@@ -32,38 +33,6 @@ __all__ = ["tables_at_rest"]
 GAMES = ("no-thanks", "letter-tycoon", "collect", "gaia")
 WHO = ("ann", "ben", "cleo", "page", "watcher", "stranger")
 ALLOWED_CLOSINGS = {messages.MALFORMED, messages.TOO_LARGE}
-
-scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=30)
-rubbish = st.recursive(
-    scalars,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
-    max_leaves=10,
-)
-kinds = st.sampled_from(
-    [
-        "move",
-        "preview",
-        "undo",
-        "concede",
-        "withdraw",
-        "chat",
-        "mute",
-        "sync",
-        "table",
-        "Move",
-        "",
-        "heartbeat",
-        None,
-        3,
-    ]
-)
-messages_made_up = st.fixed_dictionaries(
-    {"type": kinds},
-    optional={
-        "id": rubbish | st.text(min_size=1, max_size=70), "version": rubbish | st.integers(0, 40), "move": rubbish,
-        "text": rubbish, "name": rubbish, "on": rubbish, "extra": rubbish,
-    },
-)  # fmt: skip
 
 
 class Errors(logging.Handler):
