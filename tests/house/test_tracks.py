@@ -171,6 +171,15 @@ def test_the_code_is_that_of_the_side_that_closed(lines: Callable[[], list[Any]]
     assert lines()[0].code == 4403
 
 
+def test_codes_that_clients_make_up_are_one(lines: Callable[[], list[Any]]) -> None:
+    async def listen(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        await receive()
+
+    for code in (3456, 4403, 4999):
+        visit(listen, {"type": "websocket.disconnect", "code": code})
+    assert [line.code for line in lines()] == [3000, 3000, 3000]
+
+
 def test_a_fault_knows_the_request_that_met_it(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tables_at_rest: None
 ) -> None:

@@ -18,6 +18,7 @@ from parlor.accounts import limits
 from parlor.accounts.addresses import UNKNOWN, address_of, address_of_scope
 from parlor.accounts.models import User
 from parlor.accounts.services import create_account
+from parlor.site.caching import ForgivingRedisCache
 from tests.support.live import ROOT
 from tests.support.pages import sound
 
@@ -132,6 +133,7 @@ def test_a_proxy_of_ours_is_believed_about_its_neighbour_alone(settings: Any) ->
     assert seen(settings, proxies=2, told="1.1.1.1, 198.51.100.1, 10.0.0.2") == "198.51.100.1"
     assert seen(settings, proxies=1, remote="", told="198.51.100.1") == "198.51.100.1"
     assert seen(settings, proxies=1, told="198.51.100.1:4711") == "198.51.100.1"
+    assert seen(settings, proxies=1, remote="::ffff:127.0.0.1", told="198.51.100.1") == "198.51.100.1"
 
 
 def test_who_comes_past_the_proxy_is_not_believed(settings: Any) -> None:
@@ -280,6 +282,12 @@ def test_without_redis_people_go_on(db: None, settings: Any) -> None:
     answer = Client().post("/accounts/login/", {"login": "nobody", "password": "wrong"})
     assert answer.status_code == 200
     assert cache.get("anything", "not there") == "not there" and cache.delete("anything") is False
+
+
+def test_nobody_waits_long_for_a_redis_that_says_nothing() -> None:
+    silent = ForgivingRedisCache("redis://127.0.0.1:1", {"OPTIONS": {"db": 3}})
+    given = silent._cache._get_connection_pool(write=True).connection_kwargs
+    assert (given["socket_timeout"], given["socket_connect_timeout"], given["db"]) == (1.0, 1.0, 3)
 
 
 # Sizes

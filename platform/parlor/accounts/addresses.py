@@ -48,6 +48,8 @@ def is_proxy(neighbour: str) -> bool:
         address = ip_address(neighbour)
     except ValueError:
         return False
+    if isinstance(address, IPv6Address):  # a socket for both kinds tells IPv4 like this
+        address = address.ipv4_mapped or address
     return any(address in network for network in _networks(tuple(settings.PROXY_ADDRESSES or PRIVATE)))
 
 

@@ -11,12 +11,17 @@ from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
 QUIET_SECONDS = 30.0
+PATIENCE = 1.0  # seconds for a Redis that is there and says nothing: somebody waits for the page
 
 
 class ForgivingRedisCache(RedisCache):
     """As Django's; while Redis is away it knows nothing and keeps nothing: people go on, uncounted."""
 
     _said = 0.0
+
+    def __init__(self, server: Any, params: dict[str, Any]) -> None:
+        patience = {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
+        super().__init__(server, {**params, "OPTIONS": {**patience, **params.get("OPTIONS", {})}})
 
     def _lost(self, error: RedisError | OSError) -> None:
         now = time.monotonic()

@@ -31,6 +31,9 @@ QUIET = frozenset({"/healthz", "/metrics", FILES, MOVES, "/api/tables/<slug:tabl
 GONE = 499
 """The status, in the log and the counts, of a request whose client did not wait for the answer."""
 
+MADE_UP = 3000
+"""Stands, in the log and the counts, for all codes that are free for applications when the client has sent one."""
+
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 Application = Callable[..., Awaitable[None]]
@@ -91,7 +94,7 @@ class Tracks:
             if event["type"] == "websocket.receive":
                 received += 1
             elif event["type"] == "websocket.disconnect":
-                code = code or event.get("code") or 1006
+                code = code or min(event.get("code") or 1006, MADE_UP)
             return event
 
         def tell(event: Event) -> Awaitable[None]:
