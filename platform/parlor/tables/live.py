@@ -43,6 +43,8 @@ KEEP_SECONDS = 900.0
 COMMIT_SECONDS = 30.0
 """After so long without knowing whether a step is stored, its sender is told so."""
 
+LOOK_SECONDS = 1.0
+
 watch.on_tick = crew.nudge
 
 
@@ -127,6 +129,7 @@ class Actor:
                 self._committing = None
         if not mine:  # nobody waited so long; the others shall see it all the same
             if error is None:
+                tables.forget(self.table)  # what was loaded meanwhile does not know of it
                 tell(TableEvent("moved", self.table))
             return
         running = self.running
@@ -148,6 +151,11 @@ class Actor:
                 told, running.told = running.told, []
                 _call(told)
         self._go_on()
+
+    @property
+    def committing(self) -> bool:
+        """Whether a step is being stored."""
+        return self._committing is not None
 
     def impatient(self, now: float) -> bool:
         """Gives up waiting for a commit that takes too long. Returns whether one is still under way."""
@@ -231,8 +239,6 @@ class Patience:
 
     def wait_with(self, actor: Actor) -> None:
         """Makes sure that the actor does not wait for ever."""
-        if actor in self._waiting:
-            return
         with self._lock:
             self._waiting.add(actor)
             if self._thread is None:
@@ -241,12 +247,13 @@ class Patience:
 
     def _run(self) -> None:
         while True:
-            time.sleep(1.0)
+            time.sleep(LOOK_SECONDS)
             now = time.monotonic()
             for actor in list(self._waiting):
                 if not actor.impatient(now):
                     with self._lock:
-                        self._waiting.discard(actor)
+                        if not actor.committing:  # the next one may have begun
+                            self._waiting.discard(actor)
             with self._lock:
                 if not self._waiting:
                     self._thread = None

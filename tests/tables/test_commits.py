@@ -1,0 +1,66 @@
+"""Steps that are being stored: no thread waits for them, and nobody waits for ever."""
+
+from __future__ import annotations
+
+import threading
+import time
+from concurrent.futures import Future
+
+import pytest
+
+from parlor.accounts.models import User
+from parlor.tables import live, play
+from parlor.tables.models import Table
+from parlor.tables.units import Unit
+from parlor.tables.writer import writer
+from tests.tables.conftest import state
+
+SECONDS = 20
+
+
+def test_a_step_that_is_stored_after_all_is_known(dealt: Table, ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    submit, late = writer.submit, Future[None]()
+    units: list[Unit] = []
+    begun = threading.Event()
+
+    def hold(unit: Unit) -> Future[None]:
+        units.append(unit)
+        begun.set()
+        return late
+
+    monkeypatch.setattr(writer, "submit", hold)
+    asked = play.move(dealt.id, ann.pk, "m", 0, {"kind": "Take"})
+    assert begun.wait(SECONDS)
+    actor = live.tables._actors[dealt.id]
+    until = time.monotonic() + SECONDS
+    while not actor.committing and time.monotonic() < until:
+        pass
+    assert not actor.impatient(time.monotonic() + live.COMMIT_SECONDS)
+    with pytest.raises(TimeoutError):
+        asked.result(SECONDS)
+    assert state(dealt)[0] == 0, "as far as anybody knows"
+
+    submit(units[0]).result(SECONDS)
+    late.set_result(None)
+    assert state(dealt)[0] == 1
+
+
+def test_who_begins_another_commit_is_looked_after_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LOOK_SECONDS", 0.01)
+    patience, again = live.Patience(), threading.Event()
+
+    class Busy(live.Actor):
+        looked = 0
+        committing = True
+
+        def impatient(self, now: float) -> bool:
+            self.looked += 1
+            if self.looked == 1:  # one is over, and the next has begun before anybody has noted that
+                patience.wait_with(self)
+                return False
+            again.set()
+            self.committing = False
+            return False
+
+    patience.wait_with(Busy("k3"))
+    assert again.wait(SECONDS)
