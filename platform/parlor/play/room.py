@@ -230,6 +230,7 @@ class Room:
         None where a view fails: that is seen to when the step is stored.
         """
         failed: list[Exception] = []
+        self.foreseen = -1  # a step foreseen before may not have been stored
         stepped, views = self._pictures(running, lambda _viewer, error: failed.append(error))
         if failed:
             return None

@@ -1,0 +1,55 @@
+"""Pictures of a step are made before it is stored, and sent after it."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+
+from parlor.accounts.models import User
+from parlor.play import messages
+from parlor.play.messages import Accepted
+from parlor.play.room import Room
+from parlor.tables.units import Unit
+from parlor.tables.writer import writer
+from tests.play.conftest import Start
+from tests.play.visitors import Visitor, play
+
+
+def test_a_step_that_was_foreseen_in_vain_is_shown_when_it_comes(
+    start: Start, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures, submit = Room._pictures, writer.submit
+    made, units = 0, 0
+
+    def fail_the_second_time(room: Room, running: Any, failed: Any) -> Any:
+        nonlocal made
+        made += 1
+        if made == 2:
+            failed(None, RuntimeError("no paint"))
+        return pictures(room, running, failed)
+
+    def fail_the_first_time(unit: Unit) -> Future[None]:
+        nonlocal units
+        units += 1
+        if units > 1:
+            return submit(unit)
+        future = Future[None]()
+        future.set_exception(OperationalError("the database is away"))
+        return future
+
+    table = start()
+
+    async def scene() -> None:
+        ann, bob = Visitor(table.pk, people[0]), Visitor(table.pk, people[1])
+        await bob.until(messages.Chat)
+        await ann.until(messages.Chat)
+        monkeypatch.setattr(Room, "_pictures", fail_the_second_time)
+        monkeypatch.setattr(writer, "submit", fail_the_first_time)
+        assert (await ann.move("Take", 0, "a")).reason == "busy"
+        assert isinstance(await ann.move("Take", 0, "a"), Accepted)
+        assert isinstance(await bob.at(1), messages.Update)
+
+    play(scene)
