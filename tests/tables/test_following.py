@@ -10,12 +10,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from parlor.accounts.models import User
-from parlor.tables import live, play
+from parlor.tables import events, live, play
 from parlor.tables.loading import Running, load
 from parlor.tables.models import Table
 
 REFUSE, TAKE = {"kind": "Refuse"}, {"kind": "Take"}
-
 
 
 def known(running: Running) -> dict[str, Any]:
@@ -79,4 +78,38 @@ def test_anything_else_is_loaded_anew(
     here.at_version(dealt.id, 2).result(20)
     after = here.ask(dealt.id, lambda running: running).result(20)
     assert after is not before
+    assert known(after) == known(load(dealt.id))
+
+
+def test_a_step_that_was_told_needs_no_query(
+    dealt: Table, ann: User, another_process: Callable[[], live.Tables], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = live.tables, another_process()
+    before = here.ask(dealt.id, lambda running: running).result(20)
+    told: list[events.TableEvent] = []
+    monkeypatch.setattr(events, "_listeners", [told.append])
+    monkeypatch.setattr(play, "tables", there)
+    play.move(dealt.id, ann.pk, "one", 0, REFUSE).result(20)
+    assert told[0].made is not None
+    monkeypatch.setattr(live, "follow", None)  # it would query
+    here.at_version(dealt.id, 1, told[0].made).result(20)
+    after = here.ask(dealt.id, lambda running: running).result(20)
+    assert after is before
+    assert known(after) | {"quiet": None} == known(load(dealt.id)) | {"quiet": None}
+    here.at_version(dealt.id, 1, told[0].made).result(20)  # told twice, made once
+    assert after.driver.version == 1 and not after.dirty
+
+
+def test_a_step_that_was_told_out_of_turn_is_looked_up(
+    dealt: Table, ann: User, bob: User, another_process: Callable[[], live.Tables], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = live.tables, another_process()
+    here.ask(dealt.id, lambda running: running).result(20)
+    told: list[events.TableEvent] = []
+    monkeypatch.setattr(events, "_listeners", [told.append])
+    monkeypatch.setattr(play, "tables", there)
+    play.move(dealt.id, ann.pk, "one", 0, REFUSE).result(20)
+    play.move(dealt.id, bob.pk, "two", 1, REFUSE).result(20)
+    here.at_version(dealt.id, 2, told[1].made).result(20)
+    after = here.ask(dealt.id, lambda running: running).result(20)
     assert known(after) == known(load(dealt.id))

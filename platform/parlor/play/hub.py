@@ -18,6 +18,7 @@ from django.db.models import Count, Max
 from parlor.play.threads import in_database
 from parlor.tables import chat
 from parlor.tables.events import TableEvent
+from parlor.tables.following import Heard
 from parlor.tables.live import tables
 from parlor.tables.models import ChatLine as ChatRow
 from parlor.tables.models import Choice, Seat, Table
@@ -30,6 +31,7 @@ logger = logging.getLogger(__name__)
 
 GROUP = "tables"
 WAITING = 2000  # events; what is more is dropped, the others find out from the database
+TOGETHER = 50  # events that wait go in one message
 SEND_SECONDS = 5.0
 AGAIN_SECONDS = 2.0
 LOOK_SECONDS = 3.0
@@ -76,7 +78,8 @@ class Hub:
 
     def publish(self, event: TableEvent) -> None:
         """Tells the other processes, once, in the order of the calls."""
-        self._put({"type": "table.event", "kind": event.kind, "table": event.table, "subject": event.subject})
+        message = {"type": "table.event", "kind": event.kind, "table": event.table, "subject": event.subject}
+        self._put(message if event.made is None else {**message, "made": list(event.made)})
 
     def publish_presence(self, table: str, seats: Iterable[int], spectators: int) -> None:
         """Tells the other processes who is connected here."""
@@ -90,7 +93,11 @@ class Hub:
 
     async def _send(self) -> None:
         while True:
-            message = await self._queue.get()
+            first = await self._queue.get()
+            several = [first]
+            while len(several) < TOGETHER and not self._queue.empty():
+                several.append(self._queue.get_nowait())
+            message = first if len(several) == 1 else {"type": "table.several", "from": self.process, "all": several}
             try:
                 await asyncio.wait_for(self.layer.group_send(GROUP, message), SEND_SECONDS)
             except Exception as error:
@@ -134,10 +141,15 @@ class Hub:
     def _heard(self, message: dict[str, Any]) -> None:
         if message.get("from") == self.process:
             return
+        if message.get("type") == "table.several":
+            for one in message["all"]:
+                self._heard(one)
+            return
         try:
             room = self.rooms.room(message["table"])
             if message["type"] == "table.event":
-                self._happened(room, TableEvent(message["kind"], message["table"], message["subject"]))
+                made = Heard(*message["made"]) if "made" in message else None
+                self._happened(room, TableEvent(message["kind"], message["table"], message["subject"], made))
             elif room is not None:
                 stranger = message["from"] not in room.elsewhere
                 until = asyncio.get_running_loop().time() + PRESENCE_SECONDS

@@ -322,7 +322,7 @@ class Room:
     def react_elsewhere(self, event: TableEvent) -> None:
         """Something happened in another process: memory is brought up to the database first."""
         if event.kind == "moved" and not self.waiting:
-            tables.at_version(self.table, event.subject)
+            tables.at_version(self.table, event.subject, event.made)
             self.step()
         elif event.kind == "choice":
             tables.ask(self.table, load_choices)

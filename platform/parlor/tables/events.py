@@ -21,12 +21,14 @@ class TableEvent(msgspec.Struct, frozen=True):
     """A table changed: a step was made, a sealed choice is in, seats or status changed, or a line was said.
 
     "clock" tells that clocks, pause, votes, or who plays for whom are other than the steps make them; "remind" that
-    the person at a seat has little time left. `subject` is the version, the seat, or the number of the chat line.
+    the person at a seat has little time left. `subject` is the version, the seat, or the number of the chat line; `made`
+    may have what other processes need to make the step again (see `following`).
     """
 
     kind: Kind
     table: str
     subject: int = 0
+    made: Any = None
 
 
 Listener = Callable[[TableEvent], None]

@@ -22,7 +22,7 @@ from django.db import close_old_connections
 from parlor import tracing
 from parlor.tables.crew import crew
 from parlor.tables.events import TableEvent, tell
-from parlor.tables.following import follow
+from parlor.tables.following import Heard, follow, follow_heard
 from parlor.tables.later import Later
 from parlor.tables.loading import Frozen, Running, load
 from parlor.tables.stuck import STUCK, stop_table
@@ -281,10 +281,12 @@ class Tables:
             self._sweep()
         return future
 
-    def at_version(self, table: str, version: int) -> Future[None]:
+    def at_version(self, table: str, version: int, heard: Heard | None = None) -> Future[None]:
         """Makes sure that the table in memory is no older than this version (another process made it)."""
 
         def catch_up(running: Running) -> None:
+            if heard is not None and follow_heard(running, version, heard):
+                return
             if running.driver.version < version:
                 raise Behind(table)
 

@@ -40,6 +40,14 @@ def run(statement: str, values: Sequence[Any]) -> Any:
         return cursor
 
 
+def one_statement(statement: str, values: Sequence[Any]) -> tuple[Any, ...] | None:
+    """The row that a statement gives that only PostgreSQL knows; None, and nothing is done, on another database."""
+    if _connection().vendor != "postgresql":
+        return None
+    row: tuple[Any, ...] = run(statement, values).fetchone()
+    return row
+
+
 def stored(moment: datetime | None) -> Any:
     """The moment as a value of a statement."""
     return None if moment is None else _connection().ops.adapt_datetimefield_value(moment)

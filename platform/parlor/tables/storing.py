@@ -16,6 +16,7 @@ from parlor.engine.log import Line
 from parlor.engine.setting_back import SETTING
 from parlor.tables.crew import crew
 from parlor.tables.events import TableEvent, foreseen, tell
+from parlor.tables.following import heard_of
 from parlor.tables.later import Later
 from parlor.tables.loading import Running
 from parlor.tables.seat_clocks import hand_rows
@@ -46,7 +47,7 @@ class Made:
         running, unit = self.running, self.unit
         running.dirty = False
         running.told += self.then
-        tell(TableEvent("moved", unit.table, unit.after))
+        tell(TableEvent("moved", unit.table, unit.after, heard_of(unit)))
         if unit.left is not None:
             tell(TableEvent("seats", unit.table))
 
