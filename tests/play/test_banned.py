@@ -33,7 +33,7 @@ def test_a_ban_closes_the_persons_sockets_and_nobody_elses(start: Start, people:
 def test_what_another_process_has_banned_is_found_in_the_database(
     start: Start, people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms, "BANNED_LOOK", 0.1)
+    monkeypatch.setattr(rooms, "REVISIT", 0.1)
     monkeypatch.setattr(standing, "_listeners", [])
     table = start(visibility="open")
 

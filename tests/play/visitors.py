@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.base import SessionBase
 
 from parlor.accounts.models import User
 from parlor.play import messages
@@ -30,7 +31,16 @@ class Closed(Exception):
 class Visitor:
     """One open socket. `frames` keeps every text that came, in order."""
 
-    def __init__(self, table: str, user: User | None = None, *, page: bool = False, language: str = "en") -> None:
+    def __init__(
+        self,
+        table: str,
+        user: User | None = None,
+        *,
+        page: bool = False,
+        language: str = "en",
+        session: SessionBase | None = None,
+        token: str = "",
+    ) -> None:
         self.frames: list[str] = []
         self.table = table
         self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -40,7 +50,11 @@ class Visitor:
         scope = {
             "type": "websocket",
             "user": user or AnonymousUser(),
-            "headers": [(b"accept-language", language.encode())],
+            "session": session,
+            "headers": [
+                (b"accept-language", language.encode()),
+                *([(b"authorization", f"Token {token}".encode())] if token else []),
+            ],
             "query_string": b"" if page else b"format=json",
             "url_route": {"kwargs": {"table_id": table}},
         }

@@ -21,6 +21,7 @@ from parlor.play.messages import Presence, write
 from parlor.play.outbox import Outbox
 from parlor.play.pictures import Around, News, Picture, Viewer, table_message, update_message
 from parlor.play.resting import is_played, resting_table, rows_of, seat_among
+from parlor.play.revisits import Entry
 from parlor.play.talk import Talk
 from parlor.play.threads import in_database
 from parlor.tables.chat import Told
@@ -51,7 +52,13 @@ class Client:
         self.version = -1  # the latest one sent
         self.asking = False  # the whole table is on its way
         self.unanswered = 0
+        self.entry: Entry | None = None  # what let it in; None for strangers
         self.missed: list[Told] | None = []  # said before the history was read; None once that is sent
+
+    @property
+    def seated(self) -> bool:
+        """Whether it has been shown the table from a seat."""
+        return self.viewer is not None and self.viewer.seat is not None
 
 
 class Shown(NamedTuple):

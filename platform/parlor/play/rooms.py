@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from channels.layers import get_channel_layer
 
-from parlor.accounts.standing import banned_among
 from parlor.play.messages import FORBIDDEN, RESTARTING, Heartbeat, write
+from parlor.play.revisits import Stay, who_must_go
 from parlor.play.room import Client, Room
 from parlor.play.threads import in_database
 from parlor.tables.events import TableEvent
@@ -26,7 +26,8 @@ logger = logging.getLogger(__name__)
 
 HEARTBEAT = 15.0
 FAREWELL = 4.0
-BANNED_LOOK = 5.0
+REVISIT = 5.0
+"""Seconds after which it is looked up again who may still be here."""
 
 
 class Rooms:
@@ -140,23 +141,25 @@ class Rooms:
                 if client.user in users:
                     client.outbox.close(FORBIDDEN)
 
-    async def _expel_banned(self) -> None:
-        """Those whom another process has banned are found here within a few seconds."""
-        here = {client.user for room in self.all for client in room.clients if client.user is not None}
-        if here:
-            self._expel(frozenset(await in_database(banned_among, here)))
+    async def _revisit(self) -> None:
+        """Closes the sockets of those who may not be here any more, whoever and whichever process has ended that."""
+        here = [(room.table, client) for room in self.all for client in room.clients if client.entry is not None]
+        stays = [Stay(table, client.entry, client.seated) for table, client in here if client.entry is not None]
+        if stays:
+            for place, code in (await in_database(who_must_go, stays)).items():
+                here[place][1].outbox.close(code)
 
     async def _beat(self) -> None:
-        look_at = time.monotonic() + BANNED_LOOK
+        look_at = time.monotonic() + REVISIT
         while True:
             await asyncio.sleep(1.0)
             now = time.monotonic()
             if now >= look_at:
-                look_at = now + BANNED_LOOK
+                look_at = now + REVISIT
                 try:
-                    await self._expel_banned()
+                    await self._revisit()
                 except Exception:
-                    logger.exception("Who is banned could not be looked up")
+                    logger.exception("Who may still be here could not be looked up")
             for room in self.all:
                 if now >= room.beat_at:
                     room.beat_at = now + HEARTBEAT

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 from django.contrib.auth.models import AnonymousUser
@@ -29,6 +29,7 @@ from parlor.play.limits import Meter, allowed
 from parlor.play.messages import Accepted, Bad, Previewed, Reason, Refused, write
 from parlor.play.outbox import Outbox, Send
 from parlor.play.reading import plain, reader
+from parlor.play.revisits import Entry, entry_of
 from parlor.play.room import Client, Room
 from parlor.play.rooms import rooms
 from parlor.play.threads import in_database
@@ -61,7 +62,7 @@ async def table_socket(scope: Scope, receive: Any, send: Send) -> None:
         return
     await send({"type": "websocket.accept"})  # a closing code reaches the client only after this
     try:
-        table, user, language = await in_database(_admit, scope["url_route"]["kwargs"]["table_id"], scope)
+        admitted = await in_database(_admit, scope["url_route"]["kwargs"]["table_id"], scope)
     except Turned as turned:
         await send({"type": "websocket.close", "code": turned.code})
         return
@@ -69,12 +70,21 @@ async def table_socket(scope: Scope, receive: Any, send: Send) -> None:
         logger.exception("A socket could not be opened")
         await send({"type": "websocket.close", "code": BROKEN})
         return
-    tracing.note(account=user.pk, table=table.pk)
-    await Socket(scope, send, table, user, language).live(receive)
+    tracing.note(account=admitted.user.pk, table=admitted.table.pk)
+    await Socket(scope, send, admitted).live(receive)
 
 
-def _admit(table_id: str, scope: Scope) -> tuple[Table, User | AnonymousUser, str]:
-    """The table, who is asking, and in which language. Raises Turned."""
+class Admitted(NamedTuple):
+    """Who came in, to which table, by what, and the language to speak."""
+
+    table: Table
+    user: User | AnonymousUser
+    entry: Entry | None
+    language: str
+
+
+def _admit(table_id: str, scope: Scope) -> Admitted:
+    """Looks whether who is asking may come in. Raises Turned."""
     user = _user(scope)
     table = Table.objects.select_related("host").filter(pk=table_id).first()
     if isinstance(user, User) and user.is_banned:
@@ -83,7 +93,8 @@ def _admit(table_id: str, scope: Scope) -> tuple[Table, User | AnonymousUser, st
         raise Turned(messages.MISSING)
     if not may_watch(table, user):
         raise Turned(messages.FORBIDDEN)
-    return table, user, preferences.language_of(preferences.preferences_of(user)) or language_of(scope)
+    language = preferences.language_of(preferences.preferences_of(user)) or language_of(scope)
+    return Admitted(table, user, entry_of(scope, user), language)
 
 
 def _user(scope: Scope) -> User | AnonymousUser:
@@ -101,7 +112,8 @@ def _user(scope: Scope) -> User | AnonymousUser:
 class Socket:
     """One open socket: reads requests, has them done, and answers each."""
 
-    def __init__(self, scope: Scope, send: Send, table: Table, user: User | AnonymousUser, language: str) -> None:
+    def __init__(self, scope: Scope, send: Send, admitted: Admitted) -> None:
+        table, user, entry, language = admitted
         query = parse_qs(scope.get("query_string", b"").decode("latin1"))
         self.wire = scope.get("extensions", {}).get("parlor.wire")
         self.row = table
@@ -110,6 +122,7 @@ class Socket:
         self.client = Client(
             self.user.pk if self.user else None, query.get("format") != ["json"], language, Outbox(send, wire=self.wire)
         )
+        self.client.entry = entry
         self.trace = tracing.current.get()
         self.meter = Meter(rate=allowed())
         self.address = address_of_scope(scope)

@@ -1,4 +1,4 @@
-"""Brings a game in memory up to what another process has stored without loading it anew: by its new moves alone."""
+"""Brings a game in memory up to what another process has stored: only the new moves are read, nothing is loaded anew."""
 
 from __future__ import annotations
 
