@@ -6,6 +6,7 @@ import random
 import re
 import time
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.browser import PHONE, NewPage

@@ -87,7 +87,7 @@ class Thinker:
     def _running(self) -> subprocess.Popen[bytes]:
         if self._child is None or self._child.poll() is not None:
             environment = dict(os.environ, PYTHONPATH=os.pathsep.join(path for path in sys.path if path))
-            self._child = subprocess.Popen(
+            self._child = subprocess.Popen(  # noqa: S603 - ourselves
                 [sys.executable, "-m", "parlor.tables.thinker", str(2 * THINK_SECONDS)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Brings a game in memory up to what another process has stored: only the new moves are read, nothing is loaded anew."""
+"""Brings a game in memory up to what another process has stored: only new moves are read, nothing is loaded anew."""
 
 from __future__ import annotations
 
