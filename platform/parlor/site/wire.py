@@ -113,12 +113,12 @@ class Wire:
         data = b"".join([_frame(text.encode()) for text in texts])
         transport: Any = socket.transport
         done = 0
-        if isinstance(transport, Connection) and not transport.TLS and not transport.disconnecting:
-            if not (transport.dataBuffer or transport._tempDataBuffer):
-                try:
-                    done = transport.socket.send(data)
-                except OSError:  # full, or broken: the transport finds out which
-                    done = 0
+        plain = isinstance(transport, Connection) and not transport.TLS and not transport.disconnecting
+        if plain and not (transport.dataBuffer or transport._tempDataBuffer):
+            try:
+                done = transport.socket.send(data)
+            except OSError:  # full, or broken: the transport finds out which
+                done = 0
         if done < len(data):
             socket.transport.write(data[done:])
         return True

@@ -21,8 +21,8 @@ class TableEvent(msgspec.Struct, frozen=True):
     """A table changed: a step was made, a sealed choice is in, seats or status changed, or a line was said.
 
     "clock" tells that clocks, pause, votes, or who plays for whom are other than the steps make them; "remind" that
-    the person at a seat has little time left. `subject` is the version, the seat, or the number of the chat line; `made`
-    may have what other processes need to make the step again (see `following`).
+    the person at a seat has little time left. `subject` is the version, the seat, or the number of the chat line;
+    `made` may have what other processes need to make the step again (see `following`).
     """
 
     kind: Kind
