@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import re
 import shutil
+import signal
 import subprocess
+import tarfile
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +45,83 @@ def test_scripts_are_well_formed_and_can_be_run(path: Path) -> None:
     if checker := shutil.which("shellcheck"):
         done = subprocess.run([checker, "-S", "warning", str(path)], capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout
+
+
+# Going over to another version
+
+
+@pytest.fixture
+def told_names() -> Iterator[tuple[str, list[str]]]:
+    """The address of a server that is well, and the names that it was asked for."""
+    names: list[str] = []
+
+    class Well(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            names.append(self.headers["Host"])
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(json.dumps({"status": "ok"}).encode())
+
+        def log_message(self, *given: Any) -> None:
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Well)
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/healthz", names
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize(
+    ("allowed", "asked"),
+    [
+        ("parlor.example.org,other.example.org", "parlor.example.org"),
+        ('"parlor.example.org"', "parlor.example.org"),
+        ("'.example.org, other'", "example.org"),
+        ("*", "localhost"),
+        ("", "localhost"),
+    ],
+)
+def test_a_server_is_asked_by_the_first_of_its_names(
+    allowed: str, asked: str, told_names: tuple[str, list[str]]
+) -> None:
+    address, names = told_names
+    done = subprocess.run(
+        [str(DEPLOY / "bin/healthy"), address, allowed], capture_output=True, text=True, check=False, timeout=20
+    )
+    assert (done.returncode, names) == (0, [asked]), done.stderr
+
+
+def test_an_upgrade_whose_terminal_goes_away_goes_back(tmp_path: Path) -> None:
+    for name in ("old", "new"):
+        for file, text in (
+            (".venv/bin/python", "#!/bin/sh\n"),
+            ("deploy/bin/manage", f'#!/bin/sh\necho {name} "$1" "$2" >> {tmp_path}/done\n{WAITS}'),
+        ):
+            (tmp_path / name / file).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name / file).write_text(text)
+            (tmp_path / name / file).chmod(0o755)
+    (tmp_path / "home").symlink_to(tmp_path / "old")
+    (tmp_path / "parlor.env").touch()
+    os.mkfifo(tmp_path / "waits")
+    upgrade = subprocess.Popen(
+        [str(DEPLOY / "bin/upgrade"), str(tmp_path / "new")], stdout=subprocess.PIPE, text=True, start_new_session=True,
+        env={
+            **os.environ,
+            "PARLOR_HOME": str(tmp_path / "home"),
+            "PARLOR_ENV": str(tmp_path / "parlor.env"),
+            "PARLOR_DOOR": str(tmp_path / "door"),
+            "WAITS": str(tmp_path / "waits"),
+        },
+    )  # fmt: skip
+    with (tmp_path / "waits").open():  # people play
+        os.killpg(upgrade.pid, signal.SIGHUP)
+        said, _none = upgrade.communicate(timeout=20)
+    assert upgrade.returncode == 1 and "The old version goes on." in said
+    assert (tmp_path / "done").read_text().splitlines()[-1] == "old maintenance end"
+
+
+WAITS = '[ "$1 $2" != "maintenance wait" ] || exec sleep 60 > "$WAITS"\n[ "$2" != begin ] || echo 7\n'
 
 
 def test_nginx_accepts_the_configuration(tmp_path: Path) -> None:
@@ -151,6 +235,33 @@ def test_differences_are_told_by_table() -> None:
         "b: 2 rows, bb in the archive, 3 rows, cc here",
         "c: no such table in the archive, 0 rows, 00 here",
     ]
+
+
+def test_a_file_that_grows_meanwhile_is_in_the_archive_as_it_is_summed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    growing, pack = tmp_path / "growing", backups._pack
+    growing.write_text("one")
+
+    def dump(target: Path) -> tuple[dict[str, tuple[int, str]], list[str]]:
+        target.write_text("rows")
+        return {}, []
+
+    def pack_later(*given: Any) -> None:
+        growing.write_text("one and two")
+        pack(*given)
+
+    for name in ("_dump_sqlite", "_dump_postgres"):
+        monkeypatch.setattr(backups, name, dump)
+    monkeypatch.setattr(backups, "_data_files", lambda: [("growing", growing), ("gone", tmp_path / "gone")])
+    monkeypatch.setattr(backups, "_pack", pack_later)
+    archive = backups.make(tmp_path / "backups")
+    known = backups.read_manifest(archive).files
+    with tarfile.open(archive) as opened:
+        file = opened.extractfile("data/growing")
+        assert file is not None
+        assert hashlib.sha256(file.read()).hexdigest() == known["data/growing"]
+    assert "data/gone" not in known
 
 
 def test_what_is_no_archive_is_said(tmp_path: Path) -> None:

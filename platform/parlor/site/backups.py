@@ -65,9 +65,9 @@ def make(folder: Path, also: Iterable[Path] = ()) -> Path:
         with tempfile.TemporaryDirectory(prefix=".backup-", dir=folder) as scratch:
             dump = Path(scratch) / _dump_name()
             tables, applied = _dump_postgres(dump) if connection.vendor == "postgresql" else _dump_sqlite(dump)
-            members = {dump.name: dump}
-            members |= {f"data/{name}": path for name, path in _data_files()}
-            members |= {f"also/{path.name}": path for path in also}
+            files = [(f"data/{name}", path) for name, path in _data_files()]
+            files += [(f"also/{path.name}", path) for path in also]
+            members = {dump.name: dump, **_copied(files, Path(scratch))}
             manifest = Manifest(
                 now.isoformat(timespec="seconds"), connection.vendor, settings.STATIC_URL, applied, tables,
                 {name: _sum(path) for name, path in members.items()},
@@ -133,6 +133,15 @@ def _data_files() -> list[tuple[str, Path]]:
         made_again |= path == database or path.name.startswith(PREFIX)
         if path.is_file() and not path.is_symlink() and not made_again:
             found.append((str(path.relative_to(settings.DATA)), path))
+    return found
+
+
+def _copied(files: list[tuple[str, Path]], scratch: Path) -> dict[str, Path]:
+    """Copies, as the files may change before they are packed; one that has gone by now is left out."""
+    found = {}
+    for n, (name, path) in enumerate(files):
+        with contextlib.suppress(FileNotFoundError):
+            found[name] = Path(shutil.copy2(path, scratch / f"file{n}"))
     return found
 
 
