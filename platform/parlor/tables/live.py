@@ -39,7 +39,8 @@ COMMAND_SECONDS = 15.0
 """So long may a command compute; rules that are played have less (`play`). What waits for the database may wait."""
 
 REST_SECONDS = 0.005
-KEEP_SECONDS = 900.0
+KEEP_SECONDS, FINISHED_SECONDS = 900.0, 60.0
+SWEEP_SECONDS = 30.0
 COMMIT_SECONDS = 30.0
 """After so long without knowing whether a step is stored, its sender is told so."""
 
@@ -85,6 +86,12 @@ class Actor:
     def idle(self) -> bool:
         """Whether nothing is running or waiting."""
         return not self._busy
+
+    @property
+    def over(self) -> bool:
+        """Whether the game in memory has ended."""
+        running = self.running
+        return running is not None and (running.driver.finished or bool(running.over))
 
     @property
     def waiting(self) -> int:
@@ -320,11 +327,11 @@ class Tables:
 
     def _sweep(self) -> None:
         now = time.monotonic()
-        if now - self._swept < KEEP_SECONDS / 10:
+        if now - self._swept < SWEEP_SECONDS:
             return
         self._swept = now
         for table, actor in list(self._actors.items()):
-            if actor.idle and now - actor.used > KEEP_SECONDS:
+            if actor.idle and now - actor.used > (FINISHED_SECONDS if actor.over else KEEP_SECONDS):
                 del self._actors[table]
 
 
