@@ -68,7 +68,9 @@ class Sum(msgspec.Struct):
         return took[min(len(took) - 1, int(share * len(took)))] * 1000 if took else float("nan")
 
 
-def wave(places: list[Place], pids: list[int], seconds: float, *, floor: bool = False) -> tuple[dict[str, Any], float]:
+def wave(
+    places: list[Place], pids: list[int], seconds: float, *, floor: bool = False, to_the_end: bool = False
+) -> tuple[dict[str, Any], float]:
     """Plays once; what the players measured, and the servers' processor time."""
     with on(OTHERS):
         players = subprocess.Popen(
@@ -77,7 +79,7 @@ def wave(places: list[Place], pids: list[int], seconds: float, *, floor: bool = 
         )  # fmt: skip
     assert players.stdin is not None and players.stdout is not None
     try:
-        players.stdin.write(msgspec.json.encode(Plan(places, seconds, floor)).decode() + "\n")
+        players.stdin.write(msgspec.json.encode(Plan(places, seconds, floor, to_the_end)).decode() + "\n")
         players.stdin.flush()
         if not players.stdout.readline():
             raise RuntimeError("The players could not connect")

@@ -40,6 +40,7 @@ class Plan(msgspec.Struct):
     places: list[Place]
     seconds: float
     floor: bool = False
+    to_the_end: bool = False  # plays on until all tables have ended
 
 
 class Said(msgspec.Struct):
@@ -129,6 +130,7 @@ class Table:
         self.turn: tuple[int, int, list[msgspec.Raw]] | None = None
         self.sent_at = 0.0
         self.number = 0
+        self.ended = False
         self.missing = 0
 
     def begin(self) -> None:
@@ -167,8 +169,10 @@ class Table:
             return
         if said.choices:
             self.turn = seat, said.version, said.choices
-        if said.status == "finished":
-            self.crowd.over.set()
+        if said.status == "finished" and not self.ended:
+            self.ended = True
+            if not self.crowd.plan.to_the_end or all(table.ended for table in self.crowd.tables):
+                self.crowd.over.set()
         if not self.missing and self.crowd.playing and self.turn is not None:
             self.move(*self.turn)
 
