@@ -3,7 +3,6 @@
 from daphne.server import Server, twisted_loop  # isort: skip  # before anything else of Twisted
 
 import asyncio
-import gc
 import logging
 import signal
 from collections.abc import Awaitable, Callable
@@ -15,6 +14,7 @@ from twisted.internet import defer, reactor
 from twisted.python.failure import Failure
 
 from parlor import lifecycle
+from parlor.site.collecting import spare_the_collector
 from parlor.site.pressure import relieved
 from parlor.site.wire import DirectSocket, Wire
 
@@ -153,13 +153,6 @@ class SiteServer(Server):  # type: ignore[misc]  # daphne ships no types
             task.cancel()
         ended = defer.Deferred.fromFuture(asyncio.ensure_future(asyncio.gather(*running, return_exceptions=True)))
         return ended.addErrback(lambda failure: None)
-
-
-def spare_the_collector() -> None:
-    """What is loaded by now stays: Python's collector need not look through it again and again, nor look so often."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 10, 20)
 
 
 def _ask_to_come_back(socket: Any) -> None:

@@ -40,11 +40,7 @@ class Command(BaseCommand):
             self.stderr.write("The database is not up to date: stop, and run `manage.py migrate` or serve --migrate.")
         connection.close()
 
-        # Imported this late because Twisted installs its event loop on import.
-        from parlor.site.asgi import application
-        from parlor.site.server import SiteServer
-
-        server = SiteServer(application, host, port, self.announce)
+        server = server_class()(application(), host, port, self.announce)
         server.run()
         leave_if_condemned()
         leave_even_if_a_thread_hangs()
@@ -59,6 +55,28 @@ class Command(BaseCommand):
             self.stdout.write("Set ALLOWED_HOSTS to the names under which others reach it, or they are refused.")
         self.stdout.write("Ctrl-C stops it.")
         self.stdout.flush()
+
+
+def server_class() -> Any:
+    """Daphne's, or uvicorn's where PARLOR_SERVER asks for it. Imported late: Twisted installs its event loop then."""
+    if settings.SERVER == "daphne":
+        from parlor.site.server import SiteServer
+
+        return SiteServer
+    if settings.SERVER != "uvicorn":
+        raise CommandError(f"PARLOR_SERVER can be daphne or uvicorn, not {settings.SERVER!r}.")
+    try:
+        from parlor.site.uvicorn_server import UvicornSite
+    except ImportError as error:
+        raise CommandError(f"PARLOR_SERVER=uvicorn needs the extra parlor[uvicorn] ({error}).") from None
+    return UvicornSite
+
+
+def application() -> Any:
+    """The site."""
+    from parlor.site.asgi import application as site
+
+    return site
 
 
 def refuse_taken(host: str, port: int) -> None:
