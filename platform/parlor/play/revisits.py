@@ -59,14 +59,14 @@ def who_must_go(stays: Sequence[Stay]) -> dict[int, int]:
     people = {entry.user for entry in entries}
     banned = banned_among(people)
     stamps = {user.pk: user.get_session_auth_hash() for user in User.objects.filter(pk__in=people)}
-    sessions = _there(Session, "session_key", {entry.session for entry in entries if entry.session})
+    sessions = {"", *_there(Session, "session_key", {entry.session for entry in entries if entry.session})}
     tokens = _there(Token, "key", {entry.token for entry in entries if entry.token})
     strangers = _strangers(stays)
     gone = {}
     for place, entry in enumerate(entries):
         if entry.user in banned or place in strangers or (entry.token and entry.token not in tokens):
             gone[place] = FORBIDDEN
-        elif entry.stamp and (entry.stamp != stamps.get(entry.user) or entry.session not in {"", *sessions}):
+        elif entry.stamp and (entry.stamp != stamps.get(entry.user) or entry.session not in sessions):
             gone[place] = RESTARTING
     return gone
 
