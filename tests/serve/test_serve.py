@@ -83,7 +83,7 @@ def test_a_host_that_is_not_ours_is_refused(shared_site: LiveSite) -> None:
 
 
 def test_a_given_secret_key_is_used_and_none_is_written(start_site: StartSite) -> None:
-    site = start_site(SECRET_KEY="from-outside")
+    site = start_site(fresh=True, SECRET_KEY="from-outside")
     assert not (site.data / "secret-key").exists()
     assert (site.data / "parlor.sqlite3").exists()
 

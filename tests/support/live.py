@@ -1,11 +1,13 @@
 """The real site as a process of its own: `manage.py serve` on a free port, with data of its own."""
 
 import contextlib
+import functools
 import os
 import re
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -17,6 +19,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60
 STOP_SECONDS = 20
+DATABASE = "parlor.sqlite3"
 ADDRESS = re.compile(r"Parlor is at (http://\S+)/")
 
 
@@ -133,18 +136,41 @@ class LiveSite:
 StartSite = Callable[..., LiveSite]
 
 
+@functools.cache
+def migrated() -> bytes:
+    """An SQLite database that is up to date, made once a process: it takes longer than a site takes to start."""
+    with tempfile.TemporaryDirectory() as folder:
+        LiveSite(Path(folder), {"DATABASE_URL": ""}).manage("migrate", "-v0")
+        return (Path(folder) / DATABASE).read_bytes()
+
+
+def give_database(data: Path) -> None:
+    """Puts an empty, migrated database into a new site's folder."""
+    data.mkdir(parents=True, exist_ok=True)
+    if not (data / DATABASE).exists():
+        (data / DATABASE).write_bytes(migrated())
+
+
 @pytest.fixture
 def start_site(tmp_path: Path) -> Iterator[StartSite]:
     """`start_site(database_url=…, redis_url=…, data=…, port=…, **environment)` starts one more process.
 
-    Without a database address each has an SQLite file of its own, unless given the same `data`.
+    Without a database address each has an SQLite file of its own, unless given the same `data`; a `fresh` one makes it.
     """
     sites: list[LiveSite] = []
 
     def start(
-        *, database_url: str = "", redis_url: str = "", data: Path | None = None, port: int = 0, **environment: str
+        *,
+        database_url: str = "",
+        redis_url: str = "",
+        data: Path | None = None,
+        port: int = 0,
+        fresh: bool = False,
+        **environment: str,
     ) -> LiveSite:
         folder = data or tmp_path / f"site{len(sites)}"
+        if not database_url and not fresh:
+            give_database(folder)
         if database_url:
             # Workers on one database share the key that signs its sessions.
             environment |= {"DATABASE_URL": database_url, "SECRET_KEY": "for-tests-only"}
@@ -172,7 +198,9 @@ def live_site(start_site: StartSite) -> LiveSite:
 @pytest.fixture(scope="module")
 def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
     """As `live_site`, one for all tests of a module: for tests that do not mind each other's tables."""
-    site = LiveSite(tmp_path_factory.mktemp("site"), {}).start()
+    folder = tmp_path_factory.mktemp("site")
+    give_database(folder)
+    site = LiveSite(folder, {}).start()
     yield site
     site.stop()
 

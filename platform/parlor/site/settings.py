@@ -100,7 +100,8 @@ TEMPLATES = [
 ]
 
 # What is kept
-DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA / 'parlor.sqlite3'}")}
+database_url = env.str("DATABASE_URL", default="") or f"sqlite:///{DATA / 'parlor.sqlite3'}"
+DATABASES = {"default": env.db_url_config(database_url)}
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
