@@ -19,8 +19,9 @@ from parlor.tables.units import Unit, write
 logger = logging.getLogger(__name__)
 
 BATCH = 64
-GATHER = 0.0015
-"""While units come in numbers, each batch waits so many seconds for others to go with it."""
+GATHER, GATHER_MOST = 0.0005, 0.004
+"""While units come in numbers, a batch waits so many seconds for each unit of the one before, but not longer than this."""
+
 IDLE = 5.0
 FULL = ("database or disk is full", "disk I/O error", "No space left on device")
 """What SQLite and PostgreSQL say when there is no room."""
@@ -32,7 +33,7 @@ class Writer:
     def __init__(self) -> None:
         self._queue: queue.SimpleQueue[tuple[Unit, Future[None]] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._many = False  # the last batch had more than one
+        self._last = 1  # so many were in the last batch
         self._lock = threading.Lock()
 
     def submit(self, unit: Unit) -> Future[None]:
@@ -84,8 +85,8 @@ class Writer:
                     return None
                 first = self._queue.get()
         batch = [first] if first is not None else []
-        if self._many:
-            time.sleep(GATHER)
+        if self._last > 1:
+            time.sleep(min(GATHER * self._last, GATHER_MOST))
         while len(batch) < BATCH:
             try:
                 unit = self._queue.get_nowait()
@@ -93,7 +94,7 @@ class Writer:
                 break
             if unit is not None:
                 batch.append(unit)
-        self._many = len(batch) > 1
+        self._last = len(batch)
         return batch
 
     def _write(self, batch: list[tuple[Unit, Future[None]]]) -> None:
