@@ -58,6 +58,20 @@ def test_code_that_ended_in_time_is_left_alone() -> None:
         sum(range(100))
 
 
+def test_whoever_swallows_the_end_of_the_whole_begins_nothing_more() -> None:
+    watch, begun = Watch(), []
+    with watch.limit(0.05, "whole"):
+        for part in range(3):
+            try:
+                with watch.limit(10, "part"):
+                    begun.append(part)
+                    if part == 0:
+                        spin()
+            except TooSlow:
+                continue
+    assert begun == [0]
+
+
 def test_what_cannot_be_stopped_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch_module, "GRACE", 0.1)
     told = threading.Event()

@@ -73,9 +73,14 @@ class Watch:
     def limit(self, seconds: float, label: str, table: str = "", *, waits: bool = False) -> Iterator[None]:
         """Raises TooSlow in the body when it takes longer. `label` says in the log what ran, `table` for which one.
 
-        `waits`: it may wait as long as it likes, for the database say; only what it computes counts.
+        `waits`: it may wait as long as it likes, for the database say; only what it computes counts. Within another
+        limit whose time is up, it raises at once.
         """
         shift = _Shift(threading.get_ident(), seconds, label, table, waits)
+        with self._lock:
+            over = any(around.fired for around in self._shifts if around.ident == shift.ident)
+        if over:  # a part took for its own end what was that of the whole
+            raise TooSlow
         ledger = self.ledger
         slot = ledger.begin(table, label) if ledger is not None else None
         with self._lock:
