@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 BATCH = 64
 GATHER, GATHER_MOST = 0.0005, 0.004
-"""While units come in numbers, a batch waits so many seconds for each unit of the one before, but not longer than this."""
+"""While units come in numbers: how many seconds a batch waits for each unit of the last one, and at most."""
 
 IDLE = 5.0
 FULL = ("database or disk is full", "disk I/O error", "No space left on device")
