@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from concurrent.futures import Future
 from typing import Any
 
@@ -12,6 +14,7 @@ from parlor.accounts.models import User
 from parlor.play import messages
 from parlor.play.messages import Accepted
 from parlor.play.room import Room
+from parlor.tables import live
 from parlor.tables.units import Unit
 from parlor.tables.writer import writer
 from tests.play.conftest import Start
@@ -50,6 +53,37 @@ def test_a_step_that_was_foreseen_in_vain_is_shown_when_it_comes(
         monkeypatch.setattr(writer, "submit", fail_the_first_time)
         assert (await ann.move("Take", 0, "a")).reason == "busy"
         assert isinstance(await ann.move("Take", 0, "a"), Accepted)
+        assert isinstance(await bob.at(1), messages.Update)
+
+    play(scene)
+
+
+def test_a_step_that_nobody_waited_for_any_more_is_shown_when_it_is_stored(
+    start: Start, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit, late = writer.submit, Future[None]()
+    units: list[Unit] = []
+
+    def hold(unit: Unit) -> Future[None]:
+        units.append(unit)
+        return late
+
+    table = start()
+
+    async def scene() -> None:
+        ann, bob = Visitor(table.pk, people[0]), Visitor(table.pk, people[1])
+        await bob.until(messages.Chat)
+        await ann.until(messages.Chat)
+        actor = live.tables._actors[table.pk]
+        monkeypatch.setattr(writer, "submit", hold)
+        asked = asyncio.create_task(ann.move("Take", 0, "a"))
+        async with asyncio.timeout(20):
+            while not actor.committing:  # noqa: ASYNC110 - on another thread
+                await asyncio.sleep(0.01)
+        actor.impatient(time.monotonic() + live.COMMIT_SECONDS)
+        assert (await asked).reason == "busy"
+        await asyncio.to_thread(lambda: submit(units[0]).result(20))
+        late.set_result(None)
         assert isinstance(await bob.at(1), messages.Update)
 
     play(scene)

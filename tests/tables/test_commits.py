@@ -9,7 +9,7 @@ from concurrent.futures import Future
 import pytest
 
 from parlor.accounts.models import User
-from parlor.tables import live, play
+from parlor.tables import events, live, play
 from parlor.tables.models import Table
 from parlor.tables.units import Unit
 from parlor.tables.writer import writer
@@ -28,6 +28,8 @@ def test_a_step_that_is_stored_after_all_is_known(dealt: Table, ann: User, monke
         begun.set()
         return late
 
+    told: list[events.TableEvent] = []
+    monkeypatch.setattr(events, "_listeners", [told.append])
     monkeypatch.setattr(writer, "submit", hold)
     asked = play.move(dealt.id, ann.pk, "m", 0, {"kind": "Take"})
     assert begun.wait(SECONDS)
@@ -43,6 +45,7 @@ def test_a_step_that_is_stored_after_all_is_known(dealt: Table, ann: User, monke
     submit(units[0]).result(SECONDS)
     late.set_result(None)
     assert state(dealt)[0] == 1
+    assert told == [events.TableEvent("moved", dealt.id, 1, late=True)], "the others are told which version to read"
 
 
 def test_who_begins_another_commit_is_looked_after_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,7 +75,7 @@ class Rooms:
         """The listener, on whatever thread committed."""
         room = self._rooms.get(event.table)
         if room is not None and event.kind == "moved":
-            if event.subject > room.foreseen or not event.subject:
+            if event.subject > room.foreseen or event.late:
                 room.step()
         elif room is not None:
             self.soon(room.react, event)

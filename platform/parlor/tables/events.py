@@ -22,13 +22,15 @@ class TableEvent(msgspec.Struct, frozen=True):
 
     "clock" tells that clocks, pause, votes, or who plays for whom are other than the steps make them; "remind" that
     the person at a seat has little time left. `subject` is the version, the seat, or the number of the chat line;
-    `made` may have what other processes need to make the step again (see `following`).
+    `made` may have what other processes need to make the step again (see `following`). `late` is a step that was
+    stored when nobody waited for it any more: what was foreseen of it is not shown.
     """
 
     kind: Kind
     table: str
     subject: int = 0
     made: Any = None
+    late: bool = False
 
 
 Listener = Callable[[TableEvent], None]

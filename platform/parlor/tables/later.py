@@ -8,8 +8,12 @@ from typing import Any, NamedTuple
 
 
 class Later(NamedTuple):
-    """`then` is called when `stored` is done, before the `answer` is given; if that raises, the answer is its error."""
+    """`then` is called when `stored` is done, before the `answer` is given; if that raises, the answer is its error.
+
+    `version` is the table's once it is stored: what the others are told where nobody waited for the answer so long.
+    """
 
     stored: Future[None]
     then: Callable[[], None]
     answer: Any
+    version: int

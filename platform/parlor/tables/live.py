@@ -137,7 +137,7 @@ class Actor:
         if not mine:  # nobody waited so long; the others shall see it all the same
             if error is None:
                 tables.forget(self.table)  # what was loaded meanwhile does not know of it
-                tell(TableEvent("moved", self.table))
+                tell(TableEvent("moved", self.table, later.version, late=True))
             return
         running = self.running
         try:

@@ -81,7 +81,7 @@ def store_soon(running: Running, seat: int | None, user: int | None, client_id: 
         del running.votes["replace"]
         arrange(running, running.quiet_since)
         return answer
-    return Later(writer.submit(made.unit), made.stored, answer)
+    return Later(writer.submit(made.unit), made.stored, answer, made.unit.after)
 
 
 def make_step(
