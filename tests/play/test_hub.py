@@ -11,6 +11,7 @@ from parlor.play.hub import Hub
 from parlor.play.messages import Table as Whole
 from parlor.play.rooms import rooms
 from parlor.play.threads import in_database
+from parlor.tables.events import TableEvent
 from parlor.tables.models import Table
 from tests.play.conftest import Start
 from tests.play.visitors import Visitor, play
@@ -55,3 +56,32 @@ def test_a_pause_that_nobody_told_of_is_found(start: Start, people: list[User]) 
             await hub.stop()
 
     play(scene)
+
+
+class Slow(Deaf):
+    """A channel layer that takes its time for each message."""
+
+    def __init__(self) -> None:
+        self.begun, self.go_on = asyncio.Event(), asyncio.Event()
+        self.taken: list[object] = []
+
+    async def group_send(self, group: str, message: object) -> None:
+        self.begun.set()
+        await self.go_on.wait()
+        self.taken.append(message)
+
+
+def test_what_is_being_sent_is_sent_to_the_end() -> None:
+    async def scene() -> None:
+        layer = Slow()
+        hub = Hub(rooms, layer)
+        for n in range(3):
+            hub.publish(TableEvent("chat", "k3", n))
+        await layer.begun.wait()
+        stopping = asyncio.create_task(hub.stop())
+        await asyncio.sleep(0)
+        asyncio.get_running_loop().call_later(0.02, layer.go_on.set)
+        await stopping
+        assert len(layer.taken) == 1, "all three went together, and none was cut off"
+
+    asyncio.run(scene())

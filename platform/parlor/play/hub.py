@@ -7,6 +7,7 @@ seconds, so a layer that is away, or loses messages, costs a moment and nothing 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -33,6 +34,7 @@ GROUP = "tables"
 WAITING = 2000  # events; what is more is dropped, the others find out from the database
 TOGETHER = 50  # events that wait go in one message
 SEND_SECONDS = 5.0
+FAREWELL_SECONDS = 1.0
 AGAIN_SECONDS = 2.0
 LOOK_SECONDS = 3.0
 READD_SECONDS = 1800.0
@@ -67,9 +69,8 @@ class Hub:
 
     async def stop(self) -> None:
         """Sends what waits, as far as the layer takes it at once, and ends."""
-        until = time.monotonic() + 1.0
-        while not self._queue.empty() and time.monotonic() < until:  # noqa: ASYNC110 - a moment, once
-            await asyncio.sleep(0.02)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._queue.join(), FAREWELL_SECONDS)
         for task in (*self._tasks, self._readding):
             if task is not None:
                 task.cancel()
@@ -102,6 +103,8 @@ class Hub:
                 await asyncio.wait_for(self.layer.group_send(GROUP, message), SEND_SECONDS)
             except Exception as error:
                 self._complain(f"The channel layer does not take messages: {error!r}")
+            for _one in several:
+                self._queue.task_done()
 
     def _complain(self, text: str) -> None:
         now = time.monotonic()
