@@ -16,6 +16,7 @@ from parlor.engine.deal import Deal, is_deal
 from parlor.engine.deal import read as read_deal
 from parlor.engine.record import BadRecord, read, write
 from parlor.studio import reloading
+from parlor.studio.access import plays_it
 from parlor.studio.bench import Bench, BenchError
 from parlor.studio.models import Kept
 from parlor.tables.watch import TooSlow
@@ -52,7 +53,8 @@ def on_change(listener: Callable[[str], None]) -> None:
 
 
 def begin(bench: Bench, by: User | None) -> str:
-    """Keeps a new bench; its id."""
+    """Keeps a new bench; its id. Raises BenchError for a game that is being played by who asks."""
+    _must_not_play(bench.seed.hex(), by)
     row = Kept.objects.create(game=bench.game.slug, content=write(bench.kept()), at=bench.at, by=by)
     return row.pk
 
@@ -60,11 +62,14 @@ def begin(bench: Bench, by: User | None) -> str:
 def opened(content: bytes, by: User | None, at: int | None = None) -> str:
     """A new bench from the file of a game, of the kit or a fault, an export or a report, standing at step `at`.
 
-    Raises BadRecord, UnknownGame, and SetUpFailed where the file tells of a deal that these rules cannot make.
+    Raises BadRecord, UnknownGame, BenchError, and SetUpFailed for a deal that these rules cannot make.
     """
     if is_deal(content):
-        return begin(_dealt(read_deal(content)), by)
+        deal = read_deal(content)
+        _must_not_play(deal.seed, by)
+        return begin(_dealt(deal), by)
     record = read(content)
+    _must_not_play(record.seed, by)
     try:
         bench = Bench(record)
         version = bench.fault.get("version")
@@ -76,6 +81,11 @@ def opened(content: bytes, by: User | None, at: int | None = None) -> str:
         raise
     except Exception as why:
         raise BadRecord(f"The game in the file cannot be taken up with today's rules: {why}") from None
+
+
+def _must_not_play(seed: str, by: User | None) -> None:
+    if plays_it(by, seed):
+        raise BenchError("You sit at the table of this game. It can go on a bench when it is over.")
 
 
 def _dealt(deal: Deal) -> Bench:

@@ -27,7 +27,7 @@ from parlor.play.pictures import Around, Picture, Viewer, table_message
 from parlor.play.reading import plain
 from parlor.play.threads import in_database
 from parlor.studio import keeping
-from parlor.studio.access import may_enter
+from parlor.studio.access import may_open
 from parlor.studio.bench import Bench
 from parlor.studio.models import Kept
 from parlor.tables.watch import TooSlow
@@ -49,7 +49,7 @@ async def studio_socket(scope: Scope, receive: Any, send: Send) -> None:
     parts = scope["url_route"]["kwargs"]
     chosen = preferences.language_of(await in_database(preferences.preferences_of, scope["user"]))
     seat = Seat(parts["bench"], None if parts["seat"] == WATCH else parts["seat"], chosen or language_of(scope), send)
-    if not await seat.run(partial(may_enter, scope["user"])):
+    if not await seat.run(partial(may_open, scope["user"], seat.bench)):
         await send({"type": "websocket.close", "code": messages.FORBIDDEN})
         return
     tracing.note(account=scope["user"].pk)

@@ -21,7 +21,7 @@ from parlor.engine import Phase, Refused
 from parlor.engine.record import write
 from parlor.play.pictures import Around, Picture
 from parlor.studio import keeping, looking, reloading
-from parlor.studio.access import for_authors
+from parlor.studio.access import benches_of, for_authors, may_open
 from parlor.studio.bench import Bench, BenchError
 from parlor.studio.models import Kept
 from parlor.studio.opening import open_game
@@ -37,11 +37,11 @@ FILE_BYTES = 8_000_000
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """What is on the benches, what was put aside, and the forms that begin with something new."""
+    """What is on one's benches, what was put aside, and the forms that begin with something new."""
     slug = request.GET.get("game", "")
     chosen = all_games().get(slug)
     given = request.GET.dict()
-    rows = Kept.objects.order_by("-changed_at").defer("content")
+    rows = benches_of(request.user).order_by("-changed_at").defer("content")
     context = {
         "games": [(game.slug, game.name) for game in all_games().values()],
         "chosen": _declared(slug, given) if chosen else None,
@@ -76,13 +76,15 @@ def new(request: HttpRequest) -> HttpResponse:
             option.name: request.POST[option.name] for option in options_of(game) if request.POST.get(option.name)
         }
         number = int(seats) if seats.isdecimal() and len(seats) < 4 else game.seats[0]
-        bench = Bench.new(slug, number, given, request.POST.get("seed", "").strip())
+        bench = keeping.begin(
+            Bench.new(slug, number, given, request.POST.get("seed", "").strip()), person(request.user)
+        )
     except (UnknownGame, BenchError, Refused) as why:
         messages.error(request, str(why))
     except (Exception, TooSlow) as error:
         messages.error(request, f"The set-up raised {type(error).__name__}: {error}")
     else:
-        return redirect("studio_bench", keeping.begin(bench, person(request.user)))
+        return redirect("studio_bench", bench)
     return redirect(f"{reverse('studio')}?{urlencode({'game': slug})}")
 
 
@@ -92,8 +94,8 @@ def open_file(request: HttpRequest) -> HttpResponse:
     """A bench from a file: of the kit, a fault, an export, a report (standing at step `at`); or from a `kept` one."""
     kept = request.POST.get("kept")
     if kept:
-        row = Kept.objects.filter(pk=kept).first()
-        if row is None:
+        row = benches_of(request.user).filter(pk=kept).first()
+        if row is None or not may_open(request.user, kept):
             raise Http404
         made = Kept.objects.create(game=row.game, content=bytes(row.content), at=row.at, by=person(request.user))
         return redirect("studio_bench", made.pk)
