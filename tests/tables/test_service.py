@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from parlor.accounts.models import User
+from parlor.catalog import registry
+from parlor.engine.deal import read
 from parlor.tables import service
+from parlor.tables.faults import Fault
 from parlor.tables.models import Move, Snapshot, Table
 from parlor.tables.service import TableError
 
@@ -107,3 +110,20 @@ def test_nobody_hoards_tables(ann: User, monkeypatch: pytest.MonkeyPatch) -> Non
     opened(ann)
     with pytest.raises(TableError, match="waiting already"):
         opened(ann)
+
+
+def test_a_set_up_that_fails_is_stored_with_a_seed_that_no_game_gets(
+    ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = opened(ann, seats=3)
+    service.join(table.id, bob)
+    service.add_bot(table.id, ann)
+    first = bytes(table.seed)
+    with monkeypatch.context() as patch:
+        patch.setattr(type(registry.get_game("no-thanks")), "setup", lambda *given: 1 / 0)
+        with pytest.raises(service.Stumbled):
+            service.start(table.id, ann)
+    assert read(Fault.objects.get().content).seed == first.hex(), "it tells how it was to be dealt"
+    begun = service.start(table.id, ann)
+    assert begun.status == "running" and len(bytes(begun.seed)) == 32
+    assert bytes(begun.seed) != first, "admins and authors have read that one"

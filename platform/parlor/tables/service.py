@@ -33,6 +33,7 @@ from parlor.tables.models import (
     Status,
     Table,
     Visibility,
+    new_seed,
 )
 from parlor.tables.pace import TEMPI
 from parlor.tables.seating import close_ranks, draw, fewest, settle_some, unready
@@ -344,4 +345,10 @@ class _waiting:  # noqa: N801 - reads as a word in `with`
     def __exit__(self, *error: Any) -> None:
         self.atomic.__exit__(*error)
         if isinstance(error[1], Stumbled):  # only now, as what is written inside is taken back
+            _deal_anew(error[1].table)
             faults.report_setup(error[1].table, error[1].error)
+
+
+def _deal_anew(table: Table) -> None:
+    """The table gets another seed before its old one is stored with the fault, where admins and authors read it."""
+    Table.objects.filter(pk=table.pk, status=Status.WAITING).update(seed=new_seed())
