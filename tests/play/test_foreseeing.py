@@ -51,7 +51,8 @@ def test_a_step_that_was_foreseen_in_vain_is_shown_when_it_comes(
         await ann.until(messages.Chat)
         monkeypatch.setattr(Room, "_pictures", fail_the_second_time)
         monkeypatch.setattr(writer, "submit", fail_the_first_time)
-        assert (await ann.move("Take", 0, "a")).reason == "busy"
+        refused = await ann.move("Take", 0, "a")
+        assert isinstance(refused, messages.Refused) and refused.reason == "busy"
         assert isinstance(await ann.move("Take", 0, "a"), Accepted)
         assert isinstance(await bob.at(1), messages.Update)
 
@@ -81,7 +82,8 @@ def test_a_step_that_nobody_waited_for_any_more_is_shown_when_it_is_stored(
             while not actor.committing:  # noqa: ASYNC110 - on another thread
                 await asyncio.sleep(0.01)
         actor.impatient(time.monotonic() + live.COMMIT_SECONDS)
-        assert (await asked).reason == "busy"
+        refused = await asked
+        assert isinstance(refused, messages.Refused) and refused.reason == "busy"
         await asyncio.to_thread(lambda: submit(units[0]).result(20))
         late.set_result(None)
         assert isinstance(await bob.at(1), messages.Update)

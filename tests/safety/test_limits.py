@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -18,7 +19,6 @@ from parlor.accounts import limits
 from parlor.accounts.addresses import UNKNOWN, address_of, address_of_scope
 from parlor.accounts.models import User
 from parlor.accounts.services import create_account
-from parlor.site.caching import ForgivingRedisCache
 from tests.support.live import ROOT
 from tests.support.pages import sound
 
@@ -100,6 +100,29 @@ def test_processes_count_moves_together(settings: Any) -> None:
         passed += 1
     assert 18 <= passed <= 22, "20 were made of 40, half of them in the other process"
     assert one.wait_for(user=2, address="a") == 0
+
+
+def test_while_the_cache_is_slow_no_more_than_so_many_batches_wait(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.LIMITS = {"moves": "2000/d/user"}
+    go_on, add, told_in_all = threading.Event(), limits._add, []
+
+    def slow(key: str, times: int, seconds: int) -> int:
+        assert go_on.wait(20)
+        told_in_all.append(times)
+        return add(key, times, seconds)
+
+    monkeypatch.setattr(limits, "_add", slow)
+    monkeypatch.setattr(limits, "BATCHES_WAITING", 3)
+    often = limits.Often("moves")
+    assert not any(often.wait_for(user=1, address=None) for _n in range(1000))
+    assert often._teller._work_queue.qsize() <= 3
+    go_on.set()
+    told(often)
+    assert often.wait_for(user=1, address=None) == 0
+    told(often)
+    assert sum(told_in_all) == 1001, "what did not wait in a batch went with the next one"
 
 
 def test_moves_are_not_counted_on_loopback(settings: Any) -> None:
@@ -282,12 +305,6 @@ def test_without_redis_people_go_on(db: None, settings: Any) -> None:
     answer = Client().post("/accounts/login/", {"login": "nobody", "password": "wrong"})
     assert answer.status_code == 200
     assert cache.get("anything", "not there") == "not there" and cache.delete("anything") is False
-
-
-def test_nobody_waits_long_for_a_redis_that_says_nothing() -> None:
-    silent = ForgivingRedisCache("redis://127.0.0.1:1", {"OPTIONS": {"db": 3}})
-    given = silent._cache._get_connection_pool(write=True).connection_kwargs
-    assert (given["socket_timeout"], given["socket_connect_timeout"], given["db"]) == (1.0, 1.0, 3)
 
 
 # Sizes

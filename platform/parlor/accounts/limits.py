@@ -25,6 +25,7 @@ from parlor.accounts.addresses import address_of
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 BATCHES = 20  # into so many parts of a limit a process cuts what it tells the others
 KEYS_KEPT = 20_000
+BATCHES_WAITING = 200  # while the cache is slow; what is more waits with its count
 
 
 class TooOften(Exception):
@@ -134,6 +135,7 @@ class Often:
         self.what = what
         self._lock = Lock()
         self._counts: dict[str, _Local] = {}
+        self._telling = 0
         self._teller = ThreadPoolExecutor(1, thread_name_prefix=f"limit-{what}")
 
     def wait_for(self, *, user: int | None, address: str | None) -> int:
@@ -159,16 +161,21 @@ class Often:
             if local.known + local.untold >= rate.most:
                 return left
             local.untold += 1
-            if local.untold >= max(1, rate.most // BATCHES):
+            if local.untold >= max(1, rate.most // BATCHES) and self._telling < BATCHES_WAITING:
                 told, local.untold = local.untold, 0
                 local.known += told
+                self._telling += 1
                 self._teller.submit(self._tell, f"{key}:{window}", told, left, local)
         return 0
 
     def _tell(self, key: str, told: int, seconds: int, local: _Local) -> None:
-        total = _add(key, told, seconds)
-        with self._lock:
-            local.known = max(local.known, total)
+        total = 0
+        try:
+            total = _add(key, told, seconds)
+        finally:
+            with self._lock:
+                self._telling -= 1
+                local.known = max(local.known, total)
 
 
 moves = Often("moves")
