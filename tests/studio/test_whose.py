@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser, Group
+from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
+from django.utils import timezone
 
+from parlor.accounts import standing
 from parlor.accounts.models import User
 from parlor.engine.record import write
-from parlor.play import messages
+from parlor.play import messages, rooms
 from parlor.studio import keeping
 from parlor.studio.access import AUTHORS
 from parlor.studio.bench import Bench
 from parlor.studio.models import Kept
 from parlor.studio.socket import studio_socket
 from parlor.tables.models import Seat, Status, Table
+from tests.play.visitors import play
 from tests.support.pages import sound
+from tests.support.sockets import Caller
 
 SEED = "0c" * 32
 
@@ -115,13 +121,38 @@ def test_its_sockets_are_its_authors(ada: User, bea: User) -> None:
 
 async def first(bench: str, visitor: User | AnonymousUser) -> Any:
     """The first frame that this visitor gets at seat 0 of the bench, or the code that the socket is closed with."""
-    inward: asyncio.Queue[Any] = asyncio.Queue()
-    outward: asyncio.Queue[Any] = asyncio.Queue()
-    scope = {"user": visitor, "headers": [], "url_route": {"kwargs": {"bench": bench, "seat": "0"}}}
-    inward.put_nowait({"type": "websocket.connect"})
-    task = asyncio.ensure_future(studio_socket(scope, inward.get, outward.put))
-    while (event := await asyncio.wait_for(outward.get(), 10))["type"] == "websocket.accept":
-        pass
-    inward.put_nowait({"type": "websocket.disconnect"})
-    await asyncio.wait_for(task, 10)
-    return event["code"] if event["type"] == "websocket.close" else event["text"]
+    caller = Caller(studio_socket, visitor, bench=bench, seat="0")
+    found = await caller.next()
+    await caller.leave()
+    return found
+
+
+def test_signing_out_and_a_ban_close_them(ada: User, bea: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "REVISIT", 0.1)
+    own, other = (keeping.begin(Bench.new("no-thanks", 3, {}, SEED), by) for by in (ada, bea))
+    there = SessionStore()
+    there.create()
+
+    async def scene() -> None:
+        out = Caller(studio_socket, ada, session=there, bench=own, seat="0")
+        banned = Caller(studio_socket, bea, bench=other, seat="0")
+        assert isinstance(await out.next(), dict) and isinstance(await banned.next(), dict)
+        await asyncio.to_thread(there.flush)
+        assert await out.closed() == messages.RESTARTING
+        await asyncio.to_thread(standing.ban, bea, timezone.now() + timedelta(days=1), "no")
+        assert await banned.closed() == messages.FORBIDDEN
+
+    play(scene)
+
+
+def test_who_is_no_author_any_more_gets_no_answer(ada: User) -> None:
+    bench = keeping.begin(Bench.new("no-thanks", 3, {}, SEED), ada)
+
+    async def scene() -> None:
+        caller = Caller(studio_socket, ada, bench=bench, seat="0")
+        assert isinstance(await caller.next(), dict)
+        await asyncio.to_thread(ada.groups.clear)
+        caller.tell(type="move", id="a", version=0, move={"kind": "Take"})
+        assert await caller.next() == messages.FORBIDDEN
+
+    play(scene)

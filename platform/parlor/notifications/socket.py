@@ -20,6 +20,8 @@ from parlor.play.access import Scope, language_of
 from parlor.play.limits import Meter
 from parlor.play.messages import FORBIDDEN, MALFORMED, TOO_MANY
 from parlor.play.outbox import Outbox, Send
+from parlor.play.revisits import Entry, by_session
+from parlor.play.rooms import rooms
 from parlor.play.threads import in_database
 
 logger = logging.getLogger(__name__)
@@ -43,7 +45,7 @@ async def notices_socket(scope: Scope, receive: Any, send: Send) -> None:
     if event["type"] != "websocket.connect":
         return
     await send({"type": "websocket.accept"})
-    user, language = await in_database(_who, scope)
+    user, entry, language = await in_database(_who, scope)
     if user is None:
         await send({"type": "websocket.close", "code": FORBIDDEN})
         return
@@ -52,21 +54,25 @@ async def notices_socket(scope: Scope, receive: Any, send: Send) -> None:
     meter = Meter()
     bells.enter(bell)
     try:
-        while (event := await receive())["type"] != "websocket.disconnect":
-            if event["type"] == "websocket.receive" and bell.outbox.code is None:
-                _hear(bell, meter, event.get("text") or "")
+        with rooms.looking_after(entry, bell.outbox):
+            while (event := await receive())["type"] != "websocket.disconnect":
+                if event["type"] == "websocket.receive" and bell.outbox.code is None:
+                    _hear(bell, meter, event.get("text") or "")
     finally:
         bells.leave(bell)
         bell.outbox.abandon()
 
 
-def _who(scope: Scope) -> tuple[User | None, str]:
-    """Who has the page open, and the language it is in."""
+def _who(scope: Scope) -> tuple[User | None, Entry | None, str]:
+    """Who has the page open, by what they came in, and the language it is in."""
     user = scope.get("user")
     if user is None or not user.is_authenticated:
-        return None, ""
+        return None, None, ""
     person = User.objects.filter(pk=user.pk, is_active=True).first()
-    return person, preferences.language_of(preferences.preferences_of(person)) or language_of(scope)
+    if person is None or person.is_banned:
+        return None, None, ""
+    language = preferences.language_of(preferences.preferences_of(person)) or language_of(scope)
+    return person, by_session(scope, user), language
 
 
 def _hear(bell: Bell, meter: Meter, text: str) -> None:

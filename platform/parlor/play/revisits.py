@@ -35,7 +35,7 @@ class Entry(NamedTuple):
 
 
 class Stay(NamedTuple):
-    """One socket at a table."""
+    """One socket, at a table or (with none) elsewhere, where it counts as seated."""
 
     table: str
     entry: Entry
@@ -47,8 +47,13 @@ def entry_of(scope: Scope, user: User | AnonymousUser) -> Entry | None:
     if not isinstance(user, User):
         return None
     token = token_of(scope)
-    if token is not None:
-        return Entry(user.pk, token=token)
+    return by_session(scope, user) if token is None else Entry(user.pk, token=token)
+
+
+def by_session(scope: Scope, user: User | AnonymousUser) -> Entry | None:
+    """As `entry_of`, where tokens are not asked for."""
+    if not isinstance(user, User):
+        return None
     session = scope.get("session")
     return Entry(user.pk, session=(session and session.session_key) or "", stamp=user.get_session_auth_hash())
 

@@ -6,13 +6,15 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from channels.layers import get_channel_layer
 
 from parlor.play.messages import FORBIDDEN, RESTARTING, Heartbeat, write
-from parlor.play.revisits import Stay, who_must_go
+from parlor.play.outbox import Outbox
+from parlor.play.revisits import Entry, Stay, who_must_go
 from parlor.play.room import Client, Room
 from parlor.play.threads import in_database
 from parlor.tables.events import TableEvent
@@ -38,6 +40,7 @@ class Rooms:
         self.hub: Hub | None = None
         self.stopping = False
         self._rooms: dict[str, Room] = {}
+        self._elsewhere: set[tuple[Entry, Outbox]] = set()
         self._soon: deque[tuple[asyncio.AbstractEventLoop, Callable[..., None], tuple[Any, ...]]] = deque()
         self._woken: asyncio.AbstractEventLoop | None = None  # the loop that is on its way to what is in `_soon`
         self._pulse: asyncio.Task[None] | None = None
@@ -59,6 +62,19 @@ class Rooms:
         room.leave(client)
         if not room.clients and self._rooms.get(room.table) is room:
             del self._rooms[room.table]
+
+    @contextmanager
+    def looking_after(self, entry: Entry | None, outbox: Outbox) -> Iterator[None]:
+        """Meanwhile this socket, which is none of a table's, is closed as those are when its visitor has to go."""
+        self._bind()
+        here = (entry, outbox) if entry is not None else None
+        if here is not None:
+            self._elsewhere.add(here)
+        try:
+            yield
+        finally:
+            if here is not None:
+                self._elsewhere.discard(here)
 
     def room(self, table: str) -> Room | None:
         """The room of this table, if somebody here watches it."""
@@ -122,6 +138,7 @@ class Rooms:
         loop = asyncio.get_running_loop()
         if self.loop is not loop:
             self._rooms.clear()
+            self._elsewhere.clear()
             self.loop, self.stopping, self._pulse, self.hub = loop, False, None, None
             layer = get_channel_layer()
             if layer is not None:
@@ -140,14 +157,22 @@ class Rooms:
             for client in room.clients:
                 if client.user in users:
                     client.outbox.close(FORBIDDEN)
+        for entry, outbox in self._elsewhere:
+            if entry.user in users:
+                outbox.close(FORBIDDEN)
 
     async def _revisit(self) -> None:
         """Closes the sockets of those who may not be here any more, whoever and whichever process has ended that."""
-        here = [(room.table, client) for room in self.all for client in room.clients if client.entry is not None]
-        stays = [Stay(table, client.entry, client.seated) for table, client in here if client.entry is not None]
-        if stays:
-            for place, code in (await in_database(who_must_go, stays)).items():
-                here[place][1].outbox.close(code)
+        clients = [(room.table, client) for room in self.all for client in room.clients]
+        here = [
+            (Stay(table, client.entry, client.seated), client.outbox)
+            for table, client in clients
+            if client.entry is not None
+        ]
+        here += [(Stay("", entry, True), outbox) for entry, outbox in self._elsewhere]
+        if here:
+            for place, code in (await in_database(who_must_go, [stay for stay, _outbox in here])).items():
+                here[place][1].close(code)
 
     async def _beat(self) -> None:
         look_at = time.monotonic() + REVISIT

@@ -25,6 +25,8 @@ from parlor.play.messages import Refused as Refusal
 from parlor.play.outbox import Outbox, Send
 from parlor.play.pictures import Around, Picture, Viewer, table_message
 from parlor.play.reading import plain
+from parlor.play.revisits import by_session
+from parlor.play.rooms import rooms
 from parlor.play.threads import in_database
 from parlor.studio import keeping
 from parlor.studio.access import may_open
@@ -48,21 +50,26 @@ async def studio_socket(scope: Scope, receive: Any, send: Send) -> None:
     await send({"type": "websocket.accept"})
     parts = scope["url_route"]["kwargs"]
     chosen = preferences.language_of(await in_database(preferences.preferences_of, scope["user"]))
-    seat = Seat(parts["bench"], None if parts["seat"] == WATCH else parts["seat"], chosen or language_of(scope), send)
-    if not await seat.run(partial(may_open, scope["user"], seat.bench)):
+    may = partial(may_open, scope["user"], parts["bench"])
+    number = None if parts["seat"] == WATCH else parts["seat"]
+    seat = Seat(parts["bench"], number, chosen or language_of(scope), may, send)
+    if not await seat.run(may):
         await send({"type": "websocket.close", "code": messages.FORBIDDEN})
         return
     tracing.note(account=scope["user"].pk)
-    await seat.live(receive)
+    entry = await in_database(by_session, scope, scope["user"])
+    with rooms.looking_after(entry, seat.outbox):
+        await seat.live(receive)
 
 
 class Seat:
-    """One open socket at a bench."""
+    """One open socket at a bench; `may` asks whether its visitor may still see that."""
 
-    def __init__(self, bench: str, seat: str | None, language: str, send: Send) -> None:
+    def __init__(self, bench: str, seat: str | None, language: str, may: Callable[[], bool], send: Send) -> None:
         self.bench = bench
         self.seat = int(seat) if seat is not None and seat.isdecimal() and len(seat) < 4 else None
         self.language = language
+        self.may = may
         self.outbox = Outbox(send)
         self.loop = asyncio.get_running_loop()
         self.tasks: set[asyncio.Task[None]] = set()
@@ -89,7 +96,7 @@ class Seat:
                 event = await receive()
                 if event["type"] == "websocket.disconnect":
                     break
-                if event["type"] == "websocket.receive" and event.get("text") is not None:
+                if event["type"] == "websocket.receive" and event.get("text") is not None and await self.stays():
                     await self.take(event["text"])
         except Kept.DoesNotExist:
             self.outbox.close(messages.MISSING)
@@ -97,8 +104,18 @@ class Seat:
             _sockets.discard(self)
             self.outbox.abandon()
 
+    async def stays(self) -> bool:
+        """Whether the visitor may still be here; else the socket is closed."""
+        if self.outbox.code is None and not await self.run(self.may):
+            self.outbox.close(messages.FORBIDDEN)
+        return self.outbox.code is None
+
     async def show(self) -> None:
         """Sends the whole table."""
+        if await self.stays():
+            await self._send()
+
+    async def _send(self) -> None:
         self.outbox.put(await self.run(lambda: keeping.on_bench(self.bench, self._whole, changes=False)))
 
     def _whole(self, bench: Bench) -> str:
@@ -116,7 +133,7 @@ class Seat:
             self.outbox.put(write(Refusal(bad.id, "bad", str(bad))))
             return
         if isinstance(request, messages.Sync):
-            await self.show()
+            await self._send()
             return
         answer = await self.run(lambda: self._answer(request))
         self.outbox.put(write(answer))
