@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.apps import apps
+from django.db import connection
+from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
 from parlor.accounts.models import User
 from parlor.moderation import notices, reports, sanctions
-from parlor.notifications import selectors, sending
+from parlor.notifications import house, selectors, sending
 from parlor.notifications.kinds import Kind, Way
 from parlor.notifications.messages import Message, Outcome
-from parlor.notifications.models import Delivery, NoticeSettings, PushSubscription, Webhook
+from parlor.notifications.models import Delivery, Notice, NoticeSettings, PushSubscription, Webhook
 from tests.notifications.conftest import Mailbox, Start, text_of
 from tests.support.pages import sound
 
@@ -119,3 +124,34 @@ def test_the_preferences_have_a_line_for_it(bob: User) -> None:
     client.force_login(bob)
     page = sound(client.get("/notifications/preferences/"))
     assert 'name="house-mail"' in page and "Word from those who look after this site" in page
+
+
+def test_of_two_processes_that_tell_it_at_once_one_does(bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, faster = QuerySet.get, []
+
+    def get(rows: Any, *given: Any, **wanted: Any) -> Any:
+        if rows.model is Notice and not faster:  # looked, found nothing, and in this moment the other one writes
+            faster.append(Notice.objects.create(user=bob, kind=Kind.HOUSE, occasion="one", made_at=timezone.now()))
+            raise Notice.DoesNotExist
+        return real(rows, *given, **wanted)
+
+    monkeypatch.setattr(QuerySet, "get", get)
+    house.tell(bob.pk, "one", "Be kind.")
+    assert [faster[0]] == list(Notice.objects.all()) and not Delivery.objects.exists()
+
+
+def test_words_told_twice_before_are_told_once(bob: User) -> None:
+    told = import_module("parlor.notifications.migrations.0004_told_twice")
+    constraint = next(one for one in Notice._meta.constraints if one.name == "one_word_an_occasion")
+    with connection.schema_editor() as editor:
+        editor.remove_constraint(Notice, constraint)
+    try:
+        for occasion in ("one", "one", "two"):
+            Notice.objects.create(user=bob, kind=Kind.HOUSE, occasion=occasion, made_at=timezone.now())
+        first = Notice.objects.order_by("pk")[0]
+        told.keep_the_first(apps, SimpleNamespace(connection=connection))
+        assert Notice.objects.count() == 2 and Notice.objects.get(occasion="one") == first
+    finally:
+        Notice.objects.all().delete()
+        with connection.schema_editor() as editor:
+            editor.add_constraint(Notice, constraint)

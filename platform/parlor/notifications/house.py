@@ -15,17 +15,15 @@ from parlor.notifications.people import people
 def tell(user: int, occasion: str, text: str) -> None:
     """The person is told this once for each `occasion`; whoever has no account any more is told nothing."""
     person, now = people([user]).get(user), timezone.now()
-    if person is None or Notice.objects.filter(user=user, kind=Kind.HOUSE, occasion=occasion).exists():
+    if person is None:
         return
+    made = {"facts": {"text": text}, "on_page": person.wishes.wants(Kind.HOUSE, Way.PAGE), "made_at": now}
     with transaction.atomic():
-        notice = Notice.objects.create(
-            user_id=user,
-            kind=Kind.HOUSE,
-            occasion=occasion,
-            facts={"text": text},
-            on_page=person.wishes.wants(Kind.HOUSE, Way.PAGE),
-            made_at=now,
+        notice, new = Notice.objects.get_or_create(
+            user_id=user, table=None, kind=Kind.HOUSE, occasion=occasion, defaults=made
         )
+        if not new:
+            return
         Delivery.objects.bulk_create(telling.deliveries(notice, person, "", now))
     bells.ring_soon([user])
 

@@ -75,6 +75,9 @@ class Notice(models.Model):
         verbose_name_plural = _("notices")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["user", "table", "kind", "occasion"], name="one_notice_an_occasion"),
+            models.UniqueConstraint(
+                fields=["user", "kind", "occasion"], condition=Q(table__isnull=True), name="one_word_an_occasion"
+            ),
         ]
         indexes: ClassVar = [
             models.Index(fields=["user", "-made_at"]),
