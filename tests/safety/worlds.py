@@ -52,8 +52,9 @@ class Proof:
         self.compare(picture, viewer, write(message), lambda other: write(table_message(other, viewer, around)))
         return message
 
-    def update_message(self, picture: Picture, viewer: Viewer, around: Any, before: Any) -> Any:
-        message = update_message(picture, viewer, around, before)
+    def update_message(self, picture: Picture, viewer: Viewer, around: Any, before: Any, lines: Any) -> Any:
+        """What is sent reads its lines from what viewers share; in the worlds beside it each reads its own."""
+        message = update_message(picture, viewer, around, before, lines)
         self.compare(
             picture, viewer, write(message), lambda other: write(update_message(other, viewer, around, before))
         )
