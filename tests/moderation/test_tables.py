@@ -11,7 +11,7 @@ from parlor.accounts.models import User
 from parlor.engine.record import read
 from parlor.moderation.announcements import Announcement
 from parlor.moderation.audit import AuditEntry
-from parlor.tables import faults, play
+from parlor.tables import faults, play, service, stuck
 from parlor.tables.faults import Fault
 from parlor.tables.live import tables
 from parlor.tables.models import Move, Reason, Status, Table
@@ -173,3 +173,14 @@ def test_a_table_that_rests_goes_on_with_the_new_rules(
     running.refresh_from_db()
     assert running.rules == GAME.rules and not running.frozen
     refuse(running)
+
+
+def test_a_table_that_got_stuck_before_it_began_is_woken(browser: Browser, game_admin: User, ann: User) -> None:
+    table = service.create(ann, game="no-thanks", seats=3)
+    path = f"/admin/tables/table/{table.pk}/"
+    assert "deed/accept/" not in sound(browser(game_admin).get(path + "change/"))
+    stuck.stop_table(table.pk, "set-up")
+    assert "deed/accept/" in sound(browser(game_admin).get(path + "change/"))
+    browser(game_admin).post(path + "deed/accept/")
+    table.refresh_from_db()
+    assert (table.status, table.frozen) == (Status.WAITING, "")

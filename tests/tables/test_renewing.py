@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from parlor.accounts.models import User
 from parlor.engine import Context, End, Next, Seat
-from parlor.tables import interventions, live, play, renewing
+from parlor.tables import interventions, live, play, renewing, service, stuck
 from parlor.tables.history import history
 from parlor.tables.loading import Frozen
 from parlor.tables.models import Move, Table
@@ -182,3 +183,29 @@ def test_tables_are_listed_and_rolled_back_from_a_terminal(table: Table) -> None
         call_command("rollbacktable", table.pk, "1")
     with pytest.raises(CommandError, match="no table"):
         call_command("rollbacktable", "nowhere", "1")
+
+
+def test_a_table_that_got_stuck_before_its_game_began_waits_on(
+    ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = service.create(ann, game="auction", seats=2)
+    service.join(waiting.pk, bob)
+    assert stuck.stop_table(waiting.pk, "set-up")
+    with pytest.raises(service.TableError, match="stuck"):
+        service.start(waiting.pk, ann)
+    assert replay("--renewed") == ("", 0), "the rules are those that got stuck"
+    renew(monkeypatch)
+    assert replay("--dry-run") == ("Tables: 1 same.\n", 0) and Table.objects.get().frozen
+    assert replay(waiting.pk) == ("Tables: 1 same.\n", 0)
+    waiting.refresh_from_db()
+    assert (waiting.status, waiting.frozen, waiting.rules) == ("waiting", "", 2)
+    assert waiting.due_at is not None and waiting.due_at > timezone.now(), "it does not close at once"
+    assert service.expire(timezone.now()) == 0 and service.start(waiting.pk, ann).status == "running"
+
+
+def test_new_rules_wake_it_by_themselves(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting = service.create(ann, game="auction", seats=2)
+    stuck.stop_table(waiting.pk, "set-up")
+    renew(monkeypatch)
+    assert replay("--renewed") == ("Tables: 1 same.\n", 0)
+    assert Table.objects.get().frozen == ""

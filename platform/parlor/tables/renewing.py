@@ -12,7 +12,7 @@ from concurrent.futures import Future
 from typing import Any, Literal
 
 import msgspec
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -25,6 +25,7 @@ from parlor.tables.live import tables
 from parlor.tables.loading import Running
 from parlor.tables.models import Move, Snapshot, Status, Table
 from parlor.tables.play import RULES_SECONDS
+from parlor.tables.service import waits
 from parlor.tables.storing import store_step
 from parlor.tables.stuck import STUCK
 from parlor.tables.watch import TooSlow, watch
@@ -52,9 +53,12 @@ class Replayed(msgspec.Struct, frozen=True):
 def open_tables(*, renewed: bool = False) -> list[Table]:
     """The tables whose games run; with `renewed` only those that have rules of another number than is installed.
 
-    Those that rest because of the rules count too; where they got stuck, only new rules or an admin wake them.
+    Those that rest because of the rules count too, also before their game began; where they got stuck, only new rules
+    or an admin wake them.
     """
-    found = Table.objects.filter(status=Status.RUNNING).exclude(started_at=None).order_by("game", "created_at")
+    running = Q(status=Status.RUNNING, started_at__isnull=False)
+    resting = Q(status=Status.WAITING) & ~Q(frozen="")
+    found = Table.objects.filter(running | resting).order_by("game", "created_at")
     return [table for table in found if not renewed or table.frozen not in ("", STUCK) or is_renewed(table)]
 
 
@@ -73,6 +77,8 @@ def try_again(table: Table) -> Replayed:
     except UnknownGame as error:
         return Replayed(table.pk, table.game, "broken", 0, str(error))
     renewed = game.rules != table.rules
+    if table.status == Status.WAITING:  # it is set up with whatever rules are here when it begins
+        return Replayed(table.pk, table.game, "same", 0, "", game.rules, renewed)
     rows = list(Move.objects.filter(table=table).order_by("version"))
     states = {row.version: bytes(row.state) for row in Snapshot.objects.filter(table=table)}
     start = max((row.version for row in rows if _kind(row) == RULES), default=0)
@@ -121,7 +127,9 @@ class _Kind(msgspec.Struct):
 def go_on(found: Replayed) -> None:
     """A table that came out the same has the new number, and rests no longer."""
     table = Table.objects.get(pk=found.table)
-    if table.frozen or table.rules != found.rules:
+    if table.status == Status.WAITING:
+        _set(table, rules=found.rules, frozen="", due_at=timezone.now() + waits(table.pace))
+    elif table.frozen or table.rules != found.rules:
         _set(table, rules=found.rules, frozen="", due_at=timezone.now())
 
 

@@ -100,7 +100,9 @@ def _accept(request: HttpRequest, table: Table, given: dict[str, Any]) -> str:
 
 
 def _rests(request: HttpRequest, table: Table) -> bool:
-    return table.status == Status.RUNNING and (bool(table.frozen) or renewing.is_renewed(table))
+    if table.status == Status.RUNNING:
+        return bool(table.frozen) or renewing.is_renewed(table)
+    return table.status == Status.WAITING and bool(table.frozen)
 
 
 def _export(request: HttpRequest, table: Table, given: dict[str, Any]) -> HttpResponse:
