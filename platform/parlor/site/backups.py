@@ -17,7 +17,7 @@ import tarfile
 import tempfile
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import msgspec
 from django.conf import settings
@@ -164,16 +164,20 @@ def _sum(path: Path) -> str:
 
 
 def _postgres(program: str, *arguments: str) -> None:
-    """Runs pg_dump or pg_restore on the site's database; the password goes through the environment."""
+    """Runs pg_dump or psql on the site's database; the password goes through the environment."""
     from django.db.backends.postgresql.client import DatabaseClient
 
     command, variables = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, [])
     where = command[1:-1]
     name = command[-1]
+    _run(program, *where, f"--dbname={name}", *arguments, variables=variables)
+
+
+def _run(program: str, *arguments: str, variables: dict[str, str] | None = None) -> None:
     if shutil.which(program) is None:
         raise BackupError(f"{program} is not installed here; the package is postgresql-client.")
     done = subprocess.run(  # noqa: S603 - our own words
-        [program, *where, f"--dbname={name}", *arguments],
+        [program, *arguments],
         env={**os.environ, **(variables or {})}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode:
@@ -213,9 +217,13 @@ def read_manifest(archive: Path) -> Manifest:
         with tarfile.open(archive) as opened:
             file = opened.extractfile(MANIFEST)
             assert file is not None
-            return msgspec.json.decode(file.read(), type=Manifest)
+            manifest = msgspec.json.decode(file.read(), type=Manifest)
     except (OSError, KeyError, tarfile.TarError, msgspec.MsgspecError, EOFError) as why:
         raise BackupError(f"{archive} is no backup of Parlor, or damaged: {why}") from None
+    for name in map(PurePosixPath, manifest.files):
+        if name.is_absolute() or ".." in name.parts:
+            raise BackupError(f"{archive} is no backup that Parlor made: {name} leads out of it.")
+    return manifest
 
 
 def restore(archive: Path, *, replace: bool) -> list[str]:
@@ -234,7 +242,7 @@ def restore(archive: Path, *, replace: bool) -> list[str]:
         put(unpacked / _dump_name(), replace)
         for name in manifest.files:
             if name.startswith("data/"):
-                target = settings.DATA / name.removeprefix("data/")
+                target = settings.DATA / PurePosixPath(name).relative_to("data")
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(unpacked / name, target)
     return differences(manifest.tables, digests())
@@ -251,13 +259,16 @@ def _put_postgres(dump: Path, replace: bool) -> None:
         names = connection.introspection.table_names(cursor)
         if names and not replace:
             raise BackupError("The database is not empty. With --replace, what is there is thrown away.")
-        with transaction.atomic():
-            for name in names:
-                cursor.execute(f"DROP TABLE {connection.ops.quote_name(name)} CASCADE")
     connection.close()
-    _postgres(
-        "pg_restore", "--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction", str(dump)
-    )  # fmt: skip
+    drops = dump.with_name("drops.sql")
+    drops.write_text("".join(f"DROP TABLE {connection.ops.quote_name(name)} CASCADE;\n" for name in names))
+    script = dump.with_name("database.sql")
+    _run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(dump))
+    together = ["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction"]
+    try:  # one transaction throws away and puts back
+        _postgres("psql", *together, f"--file={drops}", f"--file={script}", "--output=/dev/null")
+    except BackupError as why:
+        raise BackupError(f"{why}\nThe database is as it was before.") from None
 
 
 def _put_sqlite(dump: Path, replace: bool) -> None:
