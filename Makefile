@@ -42,8 +42,8 @@ run: env  ## migrate and start the site on HOST and PORT (127.0.0.1:8000)
 test: env  ## the tests that take minutes
 	$(BIN)/python -m pytest -m "not long" -n 2 --dist loadfile $(PYTEST_ARGS)
 
-test-long: env  ## the others: faults, whole-game proofs, API fuzz; one at a time
-	$(BIN)/python -m pytest -m long $(PYTEST_ARGS) || test $$? -eq 5  # 5: there are none
+test-long: env  ## the others: faults, whole-game proofs, API fuzz
+	$(BIN)/python -m pytest -m long -n 2 --dist loadfile $(PYTEST_ARGS) || test $$? -eq 5  # 5: there are none
 
 test-all: test test-long  ## every test
 
