@@ -1,6 +1,7 @@
-"""What systemd does for deploy/bin/upgrade, in small: `python -m tests.deploy.supervise start|stop HOME SETTINGS PORT...`.
+"""What systemd does for deploy/bin/upgrade, in small: `python -m tests.deploy.supervise ACT HOME SETTINGS PORT...`.
 
-Starts a server on each port and two workers of the version that HOME points to; stops whatever it has started.
+`servers` starts a server on each port, of the version that HOME points to, and `start` what is missing then: two
+workers, and the servers, if there are none. `stop` stops whatever was started.
 """
 
 from __future__ import annotations
@@ -15,20 +16,21 @@ from pathlib import Path
 STOP_SECONDS = 20
 
 
-def start(home: Path, settings: Path, ports: list[str]) -> None:
+def start(home: Path, settings: Path, ports: list[str], *, workers: bool) -> None:
     lines = [line for line in settings.read_text().splitlines() if line and not line.startswith("#")]
     environment = {**os.environ, **dict(line.split("=", 1) for line in lines)}
-    words = [["serve", "--port", port] for port in ports] + [["worker"], ["worker"]]
-    pids = []
-    for n, arguments in enumerate(words):
+    words = [["serve", "--port", port] for port in ports] + [["worker"], ["worker"]] * workers
+    file = settings.parent / "pids"
+    pids = file.read_text().split() if file.exists() else []
+    for n, arguments in list(enumerate(words))[len(pids) :]:
         with (settings.parent / f"process{n}.log").open("a") as log:
             started = subprocess.Popen(
                 [".venv/bin/python", "manage.py", *arguments],
                 cwd=home.resolve(), env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 start_new_session=True,
             )  # fmt: skip
-        pids.append(started.pid)
-    (settings.parent / "pids").write_text(" ".join(map(str, pids)))
+        pids.append(str(started.pid))
+    file.write_text(" ".join(pids))
 
 
 def stop(settings: Path) -> None:
@@ -56,8 +58,8 @@ def runs(pid: int) -> bool:
 
 def main() -> None:
     act, home, settings, *ports = sys.argv[1:]
-    if act == "start":
-        start(Path(home), Path(settings), ports)
+    if act in ("servers", "start"):
+        start(Path(home), Path(settings), ports, workers=act == "start")
     else:
         stop(Path(settings))
 

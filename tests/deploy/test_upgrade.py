@@ -74,6 +74,7 @@ class Installed:
             "PARLOR_DOOR": str(self.nginx.door),
             "PARLOR_STOP": f"{supervise} stop {self.home} {self.settings}",
             "PARLOR_START": f"{supervise} start {self.home} {self.settings} {ports}",
+            "PARLOR_START_SERVERS": f"{supervise} servers {self.home} {self.settings} {ports}",
             "PARLOR_HEALTH": " ".join(f"http://127.0.0.1:{port}/healthz" for port in self.ports),
         }
 
