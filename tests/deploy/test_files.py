@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
 import shutil
-import signal
 import subprocess
-import tarfile
+import tempfile
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -19,10 +17,9 @@ from typing import Any
 import pytest
 import yaml
 
-from parlor.site import backups
-from parlor.site.digests import differences
 from tests.deploy.rig import DEPLOY, Nginx
 from tests.support.live import ROOT
+from tests.support.services import free_port
 
 DOCKER = DEPLOY / "docker"
 SCRIPTS = sorted(path for path in [*(DEPLOY / "bin").iterdir(), DEPLOY / "nginx/render"] if path.is_file())
@@ -92,38 +89,6 @@ def test_a_server_is_asked_by_the_first_of_its_names(
     assert (done.returncode, names) == (0, [asked]), done.stderr
 
 
-def test_an_upgrade_whose_terminal_goes_away_goes_back(tmp_path: Path) -> None:
-    for name in ("old", "new"):
-        for file, text in (
-            (".venv/bin/python", "#!/bin/sh\n"),
-            ("deploy/bin/manage", f'#!/bin/sh\necho {name} "$1" "$2" >> {tmp_path}/done\n{WAITS}'),
-        ):
-            (tmp_path / name / file).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / name / file).write_text(text)
-            (tmp_path / name / file).chmod(0o755)
-    (tmp_path / "home").symlink_to(tmp_path / "old")
-    (tmp_path / "parlor.env").touch()
-    os.mkfifo(tmp_path / "waits")
-    upgrade = subprocess.Popen(
-        [str(DEPLOY / "bin/upgrade"), str(tmp_path / "new")], stdout=subprocess.PIPE, text=True, start_new_session=True,
-        env={
-            **os.environ,
-            "PARLOR_HOME": str(tmp_path / "home"),
-            "PARLOR_ENV": str(tmp_path / "parlor.env"),
-            "PARLOR_DOOR": str(tmp_path / "door"),
-            "WAITS": str(tmp_path / "waits"),
-        },
-    )  # fmt: skip
-    with (tmp_path / "waits").open():  # people play
-        os.killpg(upgrade.pid, signal.SIGHUP)
-        said, _none = upgrade.communicate(timeout=20)
-    assert upgrade.returncode == 1 and "The old version goes on." in said
-    assert (tmp_path / "done").read_text().splitlines()[-1] == "old maintenance end"
-
-
-WAITS = '[ "$1 $2" != "maintenance wait" ] || exec sleep 60 > "$WAITS"\n[ "$2" != begin ] || echo 7\n'
-
-
 def test_nginx_accepts_the_configuration(tmp_path: Path) -> None:
     nginx = Nginx(tmp_path, [8001, 8002, 8003], tmp_path / "static")
     said = nginx.check()
@@ -132,6 +97,23 @@ def test_nginx_accepts_the_configuration(tmp_path: Path) -> None:
     for file in nginx.conf.parent.iterdir():
         assert not re.search(r"@[A-Z_]+@", file.read_text()), f"{file.name} has an empty place"
     assert (nginx.conf.parent / "parlor-workers.conf").read_text().count("server 127.0.0.1:800") == 3
+
+
+@pytest.mark.long
+def test_a_worker_that_is_away_leaves_no_keys_in_the_logs() -> None:
+    folder = Path(tempfile.mkdtemp(prefix="parlor-deploy-"))  # pytest's own are closed to www-data
+    folder.chmod(0o755)
+    nginx = Nginx(folder, [free_port(), free_port()], folder / "static").start()
+    try:
+        with nginx.client() as client:
+            assert client.get("/notifications/feed/the-key/").status_code == 502
+            assert client.get("/accounts/", headers={"Referer": f"{nginx.url}/the-key/"}).status_code == 502
+        lines = nginx.logged(lambda line: line["status"] == 502, 2)
+    finally:
+        nginx.stop()
+    assert lines[0]["worker_status"] == "502, 502", "both were tried; the access log tells"
+    assert "the-key" not in nginx.log.read_text() + nginx.errors.read_text()
+    shutil.rmtree(folder)
 
 
 def test_render_says_what_it_wants() -> None:
@@ -212,59 +194,3 @@ def test_the_image_holds_the_very_pins_and_nothing_that_only_developers_need() -
     assert {"django", "daphne", "psycopg", "redis"} <= names
     assert not names & {"pytest", "mypy", "playwright", "ruff"}
     assert "://" not in (DOCKER / "requirements.txt").read_text()
-
-
-# Archives
-
-
-def test_the_latest_archives_stay_and_one_of_each_week() -> None:
-    names = [f"parlor-202611{day:02}T033000Z.tar.gz" for day in range(1, 31)] + ["notes.txt", "parlor-old.tar.gz"]
-    gone = backups.superfluous(names, latest=3, weeks=3)
-    kept = [name for name in names if name not in gone]
-    # the 30th is a Monday; the Sundays before it end their weeks
-    assert kept == [
-        *(f"parlor-202611{day:02}T033000Z.tar.gz" for day in (22, 28, 29, 30)),
-        "notes.txt",
-        "parlor-old.tar.gz",
-    ]
-
-
-def test_differences_are_told_by_table() -> None:
-    lines = differences({"a": (1, "aa"), "b": (2, "bb")}, {"a": (1, "aa"), "b": (3, "cc"), "c": (0, "00")})
-    assert lines == [
-        "b: 2 rows, bb in the archive, 3 rows, cc here",
-        "c: no such table in the archive, 0 rows, 00 here",
-    ]
-
-
-def test_a_file_that_grows_meanwhile_is_in_the_archive_as_it_is_summed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    growing, pack = tmp_path / "growing", backups._pack
-    growing.write_text("one")
-
-    def dump(target: Path) -> tuple[dict[str, tuple[int, str]], list[str]]:
-        target.write_text("rows")
-        return {}, []
-
-    def pack_later(*given: Any) -> None:
-        growing.write_text("one and two")
-        pack(*given)
-
-    for name in ("_dump_sqlite", "_dump_postgres"):
-        monkeypatch.setattr(backups, name, dump)
-    monkeypatch.setattr(backups, "_data_files", lambda: [("growing", growing), ("gone", tmp_path / "gone")])
-    monkeypatch.setattr(backups, "_pack", pack_later)
-    archive = backups.make(tmp_path / "backups")
-    known = backups.read_manifest(archive).files
-    with tarfile.open(archive) as opened:
-        file = opened.extractfile("data/growing")
-        assert file is not None
-        assert hashlib.sha256(file.read()).hexdigest() == known["data/growing"]
-    assert "data/gone" not in known
-
-
-def test_what_is_no_archive_is_said(tmp_path: Path) -> None:
-    (tmp_path / "parlor-x.tar.gz").write_bytes(b"something else")
-    with pytest.raises(backups.BackupError, match="no backup of Parlor, or damaged"):
-        backups.read_manifest(tmp_path / "parlor-x.tar.gz")
