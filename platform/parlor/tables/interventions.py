@@ -23,7 +23,7 @@ from parlor.tables.loading import Running
 from parlor.tables.models import Move, Reason, Status, Table
 from parlor.tables.service import TableError
 from parlor.tables.speaking import spoken
-from parlor.tables.storing import arrange, store_step
+from parlor.tables.storing import By, arrange, store_step
 
 PATIENCE = 20.0
 NOTE_MAX = 200
@@ -123,7 +123,7 @@ def roll_back(table_id: str, steps: int, note: str = "") -> int:
             row = set_back(running.driver, to=to, state=state, steps=steps, note=note.strip()[:NOTE_MAX])
         except Refused as refused:
             raise TableError(_(str(refused))) from None
-        return store_step(running, None, None, None, row=row)
+        return store_step(running, By(row=row))
 
     version: int = _done(tables.ask(table_id, spoken(command)))
     tell(TableEvent("clock", table_id))

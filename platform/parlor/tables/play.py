@@ -17,7 +17,7 @@ from parlor.tables import faults
 from parlor.tables.events import TableEvent, tell
 from parlor.tables.live import tables
 from parlor.tables.loading import Running, load_choices
-from parlor.tables.storing import store_choice, store_soon, store_step
+from parlor.tables.storing import By, store_choice, store_soon, store_step
 from parlor.tables.units import Behind, SealedStep
 from parlor.tables.watch import TooSlow, watch
 
@@ -72,7 +72,7 @@ def move(
         if decision is not None and decision.frame.phase.sealed:
             return _choose(running, acting, user, client_id, made)
         _guarded(running, lambda: driver.play(acting, made), acting, raw)
-        answer: Answer = store_soon(running, acting, user, client_id, Accepted(driver.version))
+        answer: Answer = store_soon(running, By(acting, user, client_id), Accepted(driver.version))
         return answer
 
     return _ask(table, user, client_id, version, act, seat)
@@ -104,7 +104,7 @@ def undo(table: str, user: int | None, client_id: str, version: int) -> Future[A
             raise _Denial("stale", why or _("The table has changed since. Look again, then take back."))
         running.driver.undo(acting)
         running.dirty = True
-        return _commit(running, acting, user, client_id)
+        return Accepted(store_step(running, By(acting, user, client_id)))
 
     return _ask(table, user, client_id, version, act)
 
@@ -114,7 +114,7 @@ def concede(table: str, user: int | None, client_id: str, version: int) -> Futur
 
     def act(running: Running, acting: int) -> Answer:
         _guarded(running, lambda: running.driver.leave(acting), acting, {"kind": "concede"})
-        return _commit(running, acting, user, client_id, left=acting)
+        return Accepted(store_step(running, By(acting, user, client_id, left=acting)))
 
     return _ask(table, user, client_id, version, act)
 
@@ -253,19 +253,6 @@ def _keepable(driver: Driver) -> None:
         raise Unsound(f"legal offers {strange[0]}, which is no move")
 
 
-def _commit(
-    running: Running,
-    seat: int | None,
-    user: int | None,
-    client_id: str | None,
-    *,
-    left: int | None = None,
-    row: Row | None = None,
-    sealed: SealedStep | None = None,
-) -> Accepted:
-    return Accepted(store_step(running, seat, user, client_id, left=left, row=row, sealed=sealed))
-
-
 def _choose(running: Running, seat: int, user: int | None, client_id: str, made: Any) -> Answer:
     """Stores a sealed choice; when it was the last, all of them become one step."""
     driver = running.driver
@@ -277,7 +264,7 @@ def _choose(running: Running, seat: int, user: int | None, client_id: str, made:
     if row is not None:
         payload = msgspec.json.encode(driver.codec.raw(made))
         sealed = SealedStep(n, _choices(running, n) | {seat: client_id}, seat, payload)
-        return _commit(running, None, user, None, row=row, sealed=sealed)
+        return Accepted(store_step(running, By(user=user, row=row, sealed=sealed)))
     store_choice(running, seat, n, client_id, made)
     load_choices(running)  # another process may have stored the last but one in the same moment
     chosen = driver.pending.get(n, {})
@@ -285,7 +272,8 @@ def _choose(running: Running, seat: int, user: int | None, client_id: str, made:
         first = next(iter(chosen))
         row = _resolved(running, first, chosen[first])
         if row is not None:
-            return _commit(running, None, user, None, row=row, sealed=SealedStep(n, _choices(running, n)))
+            sealed = SealedStep(n, _choices(running, n))
+            return Accepted(store_step(running, By(user=user, row=row, sealed=sealed)))
     tell(TableEvent("choice", running.table, seat))
     return Accepted(driver.version)
 

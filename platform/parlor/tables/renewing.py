@@ -26,7 +26,7 @@ from parlor.tables.loading import Running
 from parlor.tables.models import Move, Snapshot, Status, Table
 from parlor.tables.play import RULES_SECONDS
 from parlor.tables.service import waits
-from parlor.tables.storing import store_step
+from parlor.tables.storing import By, store_step
 from parlor.tables.stuck import STUCK
 from parlor.tables.watch import TooSlow, watch
 
@@ -149,7 +149,7 @@ def accept(found: Replayed) -> int | None:
 
     def command(running: Running) -> int:
         running.dirty = True
-        return store_step(running, None, None, None, row=take_over(running.driver))
+        return store_step(running, By(row=take_over(running.driver)))
 
     asked: Future[int] = tables.ask(table.pk, command)
     try:

@@ -6,7 +6,7 @@ What is in memory may be ahead of the database only while `running.dirty`: where
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.utils import timezone
@@ -26,6 +26,17 @@ from parlor.tables.writer import writer
 SNAPSHOT_EVERY = 20
 BOT_WAKE = timedelta(seconds=20)
 COMMIT_SECONDS = 30.0
+
+
+class By(NamedTuple):
+    """Whose the driver's newest step is, and what goes with it: who left, the row if not the last, what was sealed."""
+
+    seat: int | None = None
+    user: int | None = None
+    client_id: str | None = None
+    left: int | None = None
+    row: Row | None = None
+    sealed: SealedStep | None = None
 
 
 class Made:
@@ -52,51 +63,35 @@ class Made:
             tell(TableEvent("seats", unit.table))
 
 
-def store_step(
-    running: Running,
-    seat: int | None,
-    user: int | None,
-    client_id: str | None,
-    *,
-    left: int | None = None,
-    row: Row | None = None,
-    sealed: SealedStep | None = None,
-) -> int:
+def store_step(running: Running, by: By) -> int:
     """Stores the driver's newest step and returns the version. Raises Conflict, or what the database raised."""
-    made = make_step(running, seat, user, client_id, left=left, row=row, sealed=sealed)
+    _store(make_step(running, by))
+    return running.driver.version
+
+
+def store_soon(running: Running, by: By, answer: Any) -> Any:
+    """As `store_step`, for a command that returns what it gets from here: no thread waits for the commit."""
+    made = make_step(running, by)
+    if made.more_to_store:
+        _store(made)
+        return answer
+    return Later(writer.submit(made.unit), made.stored, answer, made.unit.after)
+
+
+def _store(made: Made) -> None:
+    running = made.running
     _write(running, made.unit)
     made.stored()
     if made.more_to_store:
         del running.votes["replace"]  # what was said of somebody who kept the others waiting is past
         arrange(running, running.quiet_since)
-    return running.driver.version
 
 
-def store_soon(running: Running, seat: int | None, user: int | None, client_id: str | None, answer: Any) -> Any:
-    """As `store_step`, for a command that returns what it gets from here: no thread waits for the commit."""
-    made = make_step(running, seat, user, client_id)
-    if made.more_to_store:
-        _write(running, made.unit)
-        made.stored()
-        del running.votes["replace"]
-        arrange(running, running.quiet_since)
-        return answer
-    return Later(writer.submit(made.unit), made.stored, answer, made.unit.after)
-
-
-def make_step(
-    running: Running,
-    seat: int | None,
-    user: int | None,
-    client_id: str | None,
-    *,
-    left: int | None = None,
-    row: Row | None = None,
-    sealed: SealedStep | None = None,
-) -> Made:
+def make_step(running: Running, by: By) -> Made:
     """The driver's newest step, made in memory as if it were stored."""
     driver = running.driver
     running.dirty = True
+    seat, user, client_id, left, row, sealed = by
     row = row or driver.rows[-1]
     entry = driver.log[-1]
     set_back = row.do in SETTING
