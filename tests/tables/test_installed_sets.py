@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.models import QuerySet
 
 from games.letter_tycoon.game import GAME
 from games.letter_tycoon.material import CARDS
@@ -23,6 +25,7 @@ from parlor.tables.exporting import record_of, recreate
 from parlor.tables.loading import Frozen
 from parlor.tables.models import Table
 from parlor.tables.service import TableError
+from tests.support.live import StartSite
 from tests.support.services import wait_until
 from tests.tables.conftest import started, state
 
@@ -198,3 +201,89 @@ def test_what_another_name_or_an_open_table_needs_stays(ann: User, bob: User) ->
     put("bird\n")
     assert "with 1 file." in erase()
     assert SetContent.objects.count() == 2, "that of the open table, and that of the other name"
+
+
+def in_this_moment(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) -> None:
+    """While somebody waits for the lock on the sets, this happens, and whoever had the lock lets go of it."""
+    real = QuerySet.select_for_update
+
+    def select_for_update(rows: Any, *given: Any, **more: Any) -> Any:
+        if rows.model is InstalledSet:
+            monkeypatch.setattr(QuerySet, "select_for_update", real)
+            happens()
+        return real(rows, *given, **more)
+
+    monkeypatch.setattr(QuerySet, "select_for_update", select_for_update)
+
+
+def test_no_table_is_opened_with_a_list_that_is_just_erased(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    put("qapik\n")
+    in_this_moment(monkeypatch, erase)
+    with pytest.raises(TableError, match="not on this site any more"):
+        service.create(ann, game="letter-tycoon", seats=2, options=OPTIONS)
+    assert not Table.objects.exists()
+
+
+def test_no_list_is_erased_with_which_a_table_is_just_opened(ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    put("qapik\n")
+    in_this_moment(monkeypatch, lambda: service.create(ann, game="letter-tycoon", seats=2, options=OPTIONS))
+    with pytest.raises(CommandError, match="in use at"):
+        erase()
+    assert InstalledSet.objects.exists()
+
+
+ON_POSTGRESQL = """
+import json, threading, time
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+from parlor.accounts.models import User
+from parlor.catalog.installed_sets import InstalledSet, find_family, install, make_ready
+from parlor.tables import service
+
+game, family = find_family("letter-tycoon", "words")
+row = InstalledSet(game=game.slug, family=family.name, name="own", label="Our own")
+install(row, make_ready(family, b"cat"))
+said = []
+
+def erase():
+    try:
+        call_command("installdata", "letter-tycoon", "words", "own", "--erase")
+    except CommandError as why:
+        said.append(str(why))
+    connection.close()
+
+def waits():
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return cursor.fetchone()[0]
+
+other = threading.Thread(target=erase)
+with transaction.atomic():
+    options = {"dictionary": "own", "challenge": "automatic"}
+    service.create(User.objects.create_user("ann"), game="letter-tycoon", seats=2, options=options)
+    other.start()
+    while other.is_alive() and not waits():
+        time.sleep(0.02)
+other.join()
+print(json.dumps([said, InstalledSet.objects.count()]))
+"""
+
+
+@pytest.mark.long
+def test_on_postgresql_erasing_waits_for_a_table_that_is_being_opened(start_site: StartSite, postgres_url: str) -> None:
+    told = start_site(database_url=postgres_url).manage("shell", "-v", "0", "-c", ON_POSTGRESQL)
+    said, sets = json.loads(told.strip().splitlines()[-1])
+    assert sets == 1 and "in use at" in said[0]
+
+
+def test_no_game_is_brought_in_with_a_list_that_is_just_erased(
+    ann: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put("qapik\n")
+    table = started("letter-tycoon", [ann, bob], chance=deal(), options=OPTIONS)
+    record = read(write(record_of(Table.objects.get(pk=table.pk))))
+    Table.objects.update(status="finished")
+    in_this_moment(monkeypatch, erase)
+    with pytest.raises(BadRecord, match="not on this site any more"):
+        recreate(record)
+    assert Table.objects.count() == 1

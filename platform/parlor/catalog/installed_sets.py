@@ -5,7 +5,7 @@ A content is known by its digest and stays: a table that began with it plays on 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, ClassVar, NamedTuple
 
@@ -171,12 +171,29 @@ def on_erasing(asked: InUse) -> None:
     _in_use[:] = [asked]
 
 
+def hold(game: str, data: Mapping[str, str]) -> None:
+    """Until the end of this transaction nobody erases the sets among these digests of a table of the game.
+
+    Raises Unfit where that has happened already.
+    """
+    called = {tuple(name.split("/", 1)): digest for name, digest in data.items() if "/" in name}
+    if not called:
+        return
+    rows = InstalledSet.objects.select_for_update().filter(game=game).order_by("pk")
+    list(rows.filter(name__in=[name for _family, name in called]).values_list("pk", flat=True))
+    digests = set(called.values())
+    if SetContent.objects.filter(pk__in=digests).count() < len(digests):
+        raise Unfit(_("A data set that was chosen is not on this site any more."))
+
+
 @transaction.atomic
 def erase(row: InstalledSet) -> int:
     """Takes the set away for good, with its contents of today and before, and returns how many contents that were.
 
     Games that are over and were played with it cannot be replayed any more. Raises Unfit while a table needs it.
     """
+    rows = InstalledSet.objects.select_for_update().order_by("pk")
+    list(rows.values_list("pk", flat=True))  # all, as contents of others may be cleared away below; see `hold`
     tables = [table for use in _in_use for table in use.tables(row.game, row.family, row.name)]
     if tables:
         raise Unfit(

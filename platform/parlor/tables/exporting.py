@@ -14,8 +14,9 @@ import msgspec
 from django.db import transaction
 from django.utils import timezone
 
+from parlor.catalog.installed_sets import hold
 from parlor.catalog.registry import NoData, UnknownGame, get_game, keeps, load_data
-from parlor.engine import Driver
+from parlor.engine import Driver, Unfit
 from parlor.engine.codec import Row
 from parlor.engine.log import Line
 from parlor.engine.record import BadRecord, Record, RecordedRow, RecordedSeat, recorded, replayed
@@ -92,6 +93,10 @@ def recreate(record: Record) -> Table:
     started = _time(record.started, now)
     bots = list(game.bots)
     with transaction.atomic():
+        try:
+            hold(game.slug, record.data)
+        except Unfit as gone:
+            raise BadRecord(str(gone)) from None
         table = Table.objects.create(
             game=game.slug,
             rules=game.rules,

@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 
 from parlor.accounts.limits import TooOften
 from parlor.accounts.models import User
+from parlor.catalog.installed_sets import hold
 from parlor.catalog.maintenance import why_closed
 from parlor.catalog.registry import UnknownGame, data_digests, get_game, keeps
 from parlor.catalog.settings_of_games import setting_of, why_no_table, with_defaults
-from parlor.engine import Chance, Refused
+from parlor.engine import Chance, Refused, Unfit
 from parlor.tables import faults
 from parlor.tables.access import why_no_seat
 from parlor.tables.beginning import begin, set_up
@@ -119,16 +120,21 @@ def create(
             raise TableError(_("{field} can be {values}.").format(field=field, values=", ".join(known)), field=field)
     try:
         settled = settle_some(rules, with_defaults(setting, rules, options or {}), seats_from or seats, seats)
+        data = dict(data_digests(rules, settled))
     except Refused as refused:
         raise TableError(_(str(refused)), field="options") from None
     if Table.objects.filter(host=host, status=Status.WAITING).count() >= OPEN_TABLES_EACH:
         raise TableError(_("You have {n} tables waiting already. Close one first.").format(n=OPEN_TABLES_EACH))
     with transaction.atomic():
+        try:
+            hold(rules.slug, data)
+        except Unfit as gone:
+            raise TableError(str(gone), field="options") from None
         table = Table.objects.create(
             game=rules.slug,
             rules=rules.rules,
             options=dict(settled),
-            data=dict(data_digests(rules, settled)),
+            data=data,
             host=host,
             pace=pace,
             absence=absence,
