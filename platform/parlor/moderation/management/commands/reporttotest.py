@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
@@ -14,6 +15,8 @@ from parlor.engine.record import BadRecord
 from parlor.moderation.reports import Report
 from parlor.moderation.written_tests import Told, source
 from parlor.tables.faults import Fault
+
+T = TypeVar("T", Report, Fault)
 
 
 class Command(BaseCommand):
@@ -42,35 +45,37 @@ class Command(BaseCommand):
 
 
 def _of_report(number: int) -> Told:
-    report = Report.objects.filter(pk=number).first()
-    if report is None:
-        raise CommandError(f"There is no report {number}.")
-    content = report.content
-    if not content:
-        raise CommandError(f"Report {number} carries no game.")
-    when = timezone.localdate(report.at).isoformat()
+    report = _found(Report.objects.filter(pk=number).first(), "report", number)
+    when, rules = _day(report.at), report.carried.get("rules", "?")
     return Told(
         name=f"report_{number}",
         title=f"Report {number} of a player, and the game as it stood then.",
-        content=content,
-        first=f"What a player wrote on {when}, with rules number {report.carried.get('rules', '?')}:",
+        content=report.content,
+        first=f"What a player wrote on {when}, with rules number {rules}:",
         words=report.text,
         at=report.at_version,
     )
 
 
 def _of_fault(number: int) -> Told:
-    fault = Fault.objects.filter(pk=number).first()
-    if fault is None:
-        raise CommandError(f"There is no fault {number}.")
-    content = fault.content
-    if not content:
-        raise CommandError(f"Fault {number} has no game with it.")
-    when = timezone.localdate(fault.at).isoformat()
+    fault = _found(Fault.objects.filter(pk=number).first(), "fault", number)
     return Told(
         name=f"fault_{number}",
         title=f"Fault {number} of the rules, at the move where it was found.",
-        content=content,
-        first=f"What the rules raised on {when}, with rules number {fault.rules}:",
+        content=fault.content,
+        first=f"What the rules raised on {_day(fault.at)}, with rules number {fault.rules}:",
         words=fault.error,
     )
+
+
+def _found(row: T | None, kind: str, number: int) -> T:
+    """The row, which has a game with it. Raises CommandError."""
+    if row is None:
+        raise CommandError(f"There is no {kind} {number}.")
+    if not row.content:
+        raise CommandError(f"{kind.capitalize()} {number} carries no game.")
+    return row
+
+
+def _day(at: datetime) -> str:
+    return timezone.localdate(at).isoformat()
