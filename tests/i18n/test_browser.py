@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -32,7 +34,7 @@ def test_a_game_on_a_german_telephone(shared_site: LiveSite, new_page: NewPage, 
     page.get_by_role("button", name="Jetzt gegen Bots spielen").click()
     expect(page.locator("#live[data-mine=true]")).to_be_visible(timeout=30_000)
     expect(page.locator("#prompt")).to_contain_text("Dein Zug")
-    assert page.title().startswith("● Dein Zug – ")
+    expect(page).to_have_title(re.compile("^● Dein Zug – "))
     if game == "gaia":
         page.locator(".dock .is-choice").first.click()
         expect(page.locator("#choices")).to_contain_text("Wähle: ein Feld")
