@@ -48,8 +48,8 @@ WAITS = (
 def test_an_upgrade_whose_terminal_goes_away_goes_back(tmp_path: Path, two_versions: dict[str, str]) -> None:
     os.mkfifo(tmp_path / "waits")
     upgrade = subprocess.Popen(
-        [str(DEPLOY / "bin/upgrade"), str(tmp_path / "new")], stdout=subprocess.PIPE, text=True, start_new_session=True,
-        env={**two_versions, "WAITS": str(tmp_path / "waits")},
+        ["env", "--default-signal=HUP", str(DEPLOY / "bin/upgrade"), str(tmp_path / "new")],  # also under nohup
+        stdout=subprocess.PIPE, text=True, start_new_session=True, env={**two_versions, "WAITS": str(tmp_path / "waits")},
     )  # fmt: skip
     with (tmp_path / "waits").open():  # people play
         os.killpg(upgrade.pid, signal.SIGHUP)

@@ -480,9 +480,12 @@ def test_the_heartbeat_tells_the_version(start: Start, people: list[User], monke
     play(scene)
 
 
-def test_stopping_answers_first_and_then_asks_to_come_back(start: Start, people: list[User]) -> None:
+def test_stopping_answers_first_and_then_asks_to_come_back(
+    start: Start, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
     from parlor.play.rooms import rooms
 
+    monkeypatch.setattr(rooms, "stopping", False)  # and so again for other tests of this process
     table = start()
 
     async def scene() -> None:
