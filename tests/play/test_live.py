@@ -202,6 +202,7 @@ def masked(payload: bytes) -> bytes:
     return bytes([0x81, 0x80 | len(payload)]) + key + body
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL], ids=["stopped", "killed"])
 def test_a_game_goes_on_after_the_server_was_away(start_site: StartSite, number: int) -> None:
     site = start_site(BOT_PAUSE="0")
