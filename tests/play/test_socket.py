@@ -12,7 +12,6 @@ from django.core.cache import cache
 from parlor.accounts.models import User
 from parlor.play import messages
 from parlor.play.messages import Accepted, Heartbeat, Presence, Refused, Table, Update
-from parlor.play.rooms import rooms
 from parlor.tables import service
 from parlor.tables.live import tables
 from parlor.tables.models import Move
@@ -479,23 +478,3 @@ def test_the_heartbeat_tells_the_version(start: Start, people: list[User], monke
         assert await ann.until(Heartbeat, lambda beat: beat.version == 1)
 
     play(scene)
-
-
-def test_stopping_answers_first_and_then_asks_to_come_back(start: Start, people: list[User]) -> None:
-    table = start()
-
-    async def scene() -> None:
-        ann, bob = Visitor(table.pk, people[0]), Visitor(table.pk, people[1])
-        for one in (ann, bob):
-            await one.until(Table)
-        ann.tell(type="move", id="a", version=0, move={"kind": "Refuse"})
-        await asyncio.sleep(0)
-        await rooms.stop()
-        assert await ann.closed() == messages.RESTARTING
-        assert any('"accepted"' in frame for frame in ann.frames)
-        assert await bob.closed() == messages.RESTARTING
-
-    try:
-        play(scene)
-    finally:
-        rooms.stopping = False
