@@ -77,7 +77,7 @@ def test_a_card_is_drawn_by_pointing_at_a_deck(start_site: object, new_page: New
     begin(page)
     expect(page.locator("#live[data-mine='true']")).to_be_visible()
     before = page.locator(".co-own .co-card").count()
-    page.locator("#deck-left").focus()
+    page.locator("#deck-left.is-choice").focus()  # lit: the choices have come over the socket
     page.keyboard.press("Enter")
     expect(page.locator(".co-own .co-card").nth(before)).to_be_visible()
     card = page.locator(".co-own .co-card").nth(before)

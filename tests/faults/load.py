@@ -76,6 +76,7 @@ class Gamer:
         self.choices: list[dict[str, Any]] = []
         self.request: dict[str, Any] | None = None
         self.made = 0
+        self.connections = 0
         self.socket: ClientConnection | None = None
         self._wake = asyncio.Event()
         self.task = asyncio.ensure_future(self.live())
@@ -102,6 +103,7 @@ class Gamer:
                     ping_interval=None,
                 ) as socket:
                     self.ledger.connections += 1
+                    self.connections += 1
                     sender = asyncio.ensure_future(self.play(socket))
                     try:
                         async for frame in socket:
@@ -227,9 +229,10 @@ class Load:
             await asyncio.sleep(0.02)
 
     async def restart(self, site: LiveSite) -> None:
-        """Starts the process again; nobody moves meanwhile, so that games last."""
+        """Starts the process again and waits until all have come back; nobody moves meanwhile, so that games last."""
         self.resting = True
         await asyncio.to_thread(site.start, migrate=False)
+        await self.until(lambda: all(gamer.socket is not None for gamer in self.gamers), "not all came back")
         self.resting = False
         for gamer in self.gamers:
             gamer.wake()
