@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
-from concurrent.futures import Future
 from typing import Any
 
 import pytest
@@ -15,6 +15,7 @@ from parlor.play import messages
 from parlor.play.messages import Accepted
 from parlor.play.room import Room
 from parlor.tables import live
+from parlor.tables.later import Told
 from parlor.tables.units import Unit
 from parlor.tables.writer import writer
 from tests.play.conftest import Start
@@ -34,14 +35,13 @@ def test_a_step_that_was_foreseen_in_vain_is_shown_when_it_comes(
             failed(None, RuntimeError("no paint"))
         return pictures(room, running, failed)
 
-    def fail_the_first_time(unit: Unit) -> Future[None]:
+    def fail_the_first_time(unit: Unit, told: Told) -> None:
         nonlocal units
         units += 1
         if units > 1:
-            return submit(unit)
-        future = Future[None]()
-        future.set_exception(OperationalError("the database is away"))
-        return future
+            submit(unit, told)
+        else:
+            told(OperationalError("the database is away"))
 
     table = start()
 
@@ -62,12 +62,11 @@ def test_a_step_that_was_foreseen_in_vain_is_shown_when_it_comes(
 def test_a_step_that_nobody_waited_for_any_more_is_shown_when_it_is_stored(
     start: Start, people: list[User], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    submit, late = writer.submit, Future[None]()
-    units: list[Unit] = []
+    submit = writer.submit
+    held: list[tuple[Unit, Told]] = []
 
-    def hold(unit: Unit) -> Future[None]:
-        units.append(unit)
-        return late
+    def hold(unit: Unit, told: Told) -> None:
+        held.append((unit, told))
 
     table = start()
 
@@ -84,8 +83,10 @@ def test_a_step_that_nobody_waited_for_any_more_is_shown_when_it_is_stored(
         actor.impatient(time.monotonic() + live.COMMIT_SECONDS)
         refused = await asked
         assert isinstance(refused, messages.Refused) and refused.reason == "busy"
-        await asyncio.to_thread(lambda: submit(units[0]).result(20))
-        late.set_result(None)
+        stored = threading.Event()
+        submit(held[0][0], lambda error: stored.set() if error is None else None)
+        assert await asyncio.to_thread(stored.wait, 20)
+        held[0][1](None)
         assert isinstance(await bob.at(1), messages.Update)
 
     play(scene)

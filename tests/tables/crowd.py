@@ -50,8 +50,8 @@ class Crowd:
             def ask(self, table: str, command: Any) -> Future[Any]:
                 return crowd.there.memory.ask(table, command)
 
-            def submit(self, unit: Any) -> Future[None]:
-                return crowd.there.writer.submit(unit)
+            def submit(self, unit: Any, told: Any) -> None:
+                crowd.there.writer.submit(unit, told)
 
         self.memories = [Memory(), Memory()]
         play.tables = votes.tables = Route()  # type: ignore[assignment,attr-defined]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
-from concurrent.futures import Future
 
 import pytest
 
 from parlor.accounts.models import User
 from parlor.tables import events, live, play
+from parlor.tables.later import Told
 from parlor.tables.models import Table
 from parlor.tables.units import Unit
 from parlor.tables.writer import writer
@@ -19,14 +19,13 @@ SECONDS = 20
 
 
 def test_a_step_that_is_stored_after_all_is_known(dealt: Table, ann: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    submit, late = writer.submit, Future[None]()
-    units: list[Unit] = []
+    submit = writer.submit
+    held: list[tuple[Unit, Told]] = []
     begun = threading.Event()
 
-    def hold(unit: Unit) -> Future[None]:
-        units.append(unit)
+    def hold(unit: Unit, told: Told) -> None:
+        held.append((unit, told))
         begun.set()
-        return late
 
     told: list[events.TableEvent] = []
     monkeypatch.setattr(events, "_listeners", [told.append])
@@ -42,8 +41,10 @@ def test_a_step_that_is_stored_after_all_is_known(dealt: Table, ann: User, monke
         asked.result(SECONDS)
     assert state(dealt)[0] == 0, "as far as anybody knows"
 
-    submit(units[0]).result(SECONDS)
-    late.set_result(None)
+    stored = threading.Event()
+    submit(held[0][0], lambda error: stored.set() if error is None else None)
+    assert stored.wait(SECONDS)
+    held[0][1](None)
     assert state(dealt)[0] == 1
     assert told == [events.TableEvent("moved", dealt.id, 1, late=True)], "the others are told which version to read"
 

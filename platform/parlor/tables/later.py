@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import Any, NamedTuple
+
+Told = Callable[[Exception | None], None]
+"""Is called with None, or with what went wrong."""
 
 
 class Later(NamedTuple):
-    """`then` is called when `stored` is done, before the `answer` is given; if that raises, the answer is its error.
+    """`store` begins to store and tells how that went; `then` is called when it is done, before the `answer` is given.
 
     `version` is the table's once it is stored: what the others are told where nobody waited for the answer so long.
     """
 
-    stored: Future[None]
+    store: Callable[[Told], None]
     then: Callable[[], None]
     answer: Any
     version: int

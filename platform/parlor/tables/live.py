@@ -120,16 +120,15 @@ class Actor:
                     if isinstance(result, Later):
                         self._committing = asked, result, time.monotonic()
                         patience.wait_with(self)
-                        result.stored.add_done_callback(partial(self._committed, asked, result))
+                        result.store(partial(self._committed, asked, result))
                         return
                     asked.future.set_result(result)
                 _call(told)
         finally:
             _tidy(at_once=failed)
 
-    def _committed(self, asked: _Asked, later: Later, stored: Future[None]) -> None:
+    def _committed(self, asked: _Asked, later: Later, error: Exception | None) -> None:
         """On the writer's thread, which must not be held up. Gives the answer and goes on."""
-        error = stored.exception()
         with self._lock:
             mine = self._committing is not None and self._committing[1] is later
             if mine:

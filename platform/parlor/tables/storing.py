@@ -5,7 +5,9 @@ What is in memory may be ahead of the database only while `running.dirty`: where
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -75,7 +77,7 @@ def store_soon(running: Running, by: By, answer: Any) -> Any:
     if made.more_to_store:
         _store(made)
         return answer
-    return Later(writer.submit(made.unit), made.stored, answer, made.unit.after)
+    return Later(partial(writer.submit, made.unit), made.stored, answer, made.unit.after)
 
 
 def _store(made: Made) -> None:
@@ -217,8 +219,17 @@ def _follow(running: Running, now: datetime, *, undone_by: int | None = None, un
 
 def _write(running: Running, unit: Unit) -> None:
     crew.hand_over()
-    writer.submit(unit).result(COMMIT_SECONDS)
+    done: Future[None] = Future()
+    writer.submit(unit, partial(_settle, done))
+    done.result(COMMIT_SECONDS)
     running.dirty = False
+
+
+def _settle(done: Future[None], error: Exception | None) -> None:
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)
 
 
 def _remember(running: Running, entry: Entry, row: Row) -> None:

@@ -9,10 +9,11 @@ import logging
 import queue
 import threading
 import time
-from concurrent.futures import Future
+from collections.abc import Sequence
 
 from django.db import connection
 
+from parlor.tables.later import Told
 from parlor.tables.statements import one_transaction
 from parlor.tables.units import Unit, write
 
@@ -27,24 +28,28 @@ FULL = ("database or disk is full", "disk I/O error", "No space left on device")
 """What SQLite and PostgreSQL say when there is no room."""
 
 
+Batch = list[tuple[Unit, Told]]
+
+
 class Writer:
     """The thread and its queue, for use from any thread. An idle thread ends and frees its connection."""
 
     def __init__(self) -> None:
-        self._queue: queue.SimpleQueue[tuple[Unit, Future[None]] | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[tuple[Unit, Told] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._last = 1  # so many were in the last batch
         self._lock = threading.Lock()
 
-    def submit(self, unit: Unit) -> Future[None]:
-        """The future is done when the unit is committed; it raises Conflict, or what the database raised."""
-        future: Future[None] = Future()
+    def submit(self, unit: Unit, told: Told) -> None:
+        """Writes the unit, and calls `told` with None when it is committed, else with Conflict or what was raised.
+
+        That is called on the writer's thread, which must not be held up.
+        """
         with self._lock:
-            self._queue.put((unit, future))
+            self._queue.put((unit, told))
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="table-writer", daemon=True)
                 self._thread.start()
-        return future
 
     @property
     def waiting(self) -> int:
@@ -66,13 +71,11 @@ class Writer:
                     self._write(batch)
                 except Exception as error:
                     logger.exception("A batch of steps could not be written")
-                    for _unit, future in batch:
-                        if not future.done():
-                            future.set_exception(error)
+                    _tell(batch, [error] * len(batch))
         finally:
             connection.close()
 
-    def _next_batch(self) -> list[tuple[Unit, Future[None]]] | None:
+    def _next_batch(self) -> Batch | None:
         """All that waits, once something does; None when the thread should end."""
         try:
             first = self._queue.get(timeout=IDLE)
@@ -97,12 +100,12 @@ class Writer:
         self._last = len(batch)
         return batch
 
-    def _write(self, batch: list[tuple[Unit, Future[None]]]) -> None:
+    def _write(self, batch: Batch) -> None:
         if not batch:
             return
         outcomes: list[Exception | None]
         try:
-            outcomes = self._commit([unit for unit, _future in batch])
+            outcomes = self._commit([unit for unit, _told in batch])
         except Exception as error:
             connection.close()  # the next unit gets a fresh one
             if is_full(error):
@@ -113,15 +116,20 @@ class Writer:
                 for one in batch:
                     self._write([one])
                 return
-        for (_unit, future), outcome in zip(batch, outcomes, strict=True):
-            if outcome is None:
-                future.set_result(None)
-            else:
-                future.set_exception(outcome)
+        _tell(batch, outcomes)
 
     def _commit(self, units: list[Unit]) -> list[Exception | None]:
         with one_transaction():
             return [write(unit) for unit in units]
+
+
+def _tell(batch: Batch, outcomes: Sequence[Exception | None]) -> None:
+    """Tells each how it went."""
+    for (unit, told), outcome in zip(batch, outcomes, strict=True):
+        try:
+            told(outcome)
+        except Exception:
+            logger.exception("What became of %s could not be told", unit)
 
 
 def is_full(error: BaseException) -> bool:
