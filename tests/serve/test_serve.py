@@ -99,6 +99,30 @@ def test_a_data_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     assert "PARLOR_DATA" in run.stderr
 
 
+@pytest.mark.long
+def test_it_holds_no_library_that_only_others_need(live_site: LiveSite) -> None:
+    """Each takes megabytes: PostgreSQL's driver, for a site on SQLite, and what only development has installed."""
+    live_site.guest().get("/")
+    held = {Path(line.split()[-1]) for line in Path(f"/proc/{live_site.pid}/maps").read_text().splitlines()}
+    names = {folder.name.partition(".")[0] for path in held for folder in (path, *path.parents)}
+    assert "msgspec" in names
+    found = names & {"psycopg_binary", "charset_normalizer"}
+    assert not found
+
+
+@pytest.mark.long
+def test_a_database_that_cannot_be_migrated_is_no_site(tmp_path: Path) -> None:
+    (tmp_path / "parlor.sqlite3").write_text("no database at all, but long enough to be taken for one" * 20)
+    run = subprocess.run(
+        [sys.executable, "manage.py", "serve", "--migrate", "--port", "0"],
+        cwd=ROOT, env={**os.environ, "PARLOR_DATA": str(tmp_path), "DATABASE_URL": ""},
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert run.returncode == 1
+    assert "file is not a database" in run.stderr and "The site was not started." in run.stderr
+    assert "Parlor is at" not in run.stdout
+
+
 def test_two_workers_share_their_people(two_workers: tuple[LiveSite, LiveSite]) -> None:
     first, second = two_workers
     person = first.guest()

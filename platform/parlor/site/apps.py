@@ -2,6 +2,8 @@
 
 from django.apps import AppConfig
 
+from parlor.site.sparing import left_out
+
 
 class SiteConfig(AppConfig):
     name = "parlor.site"
@@ -13,6 +15,8 @@ class SiteConfig(AppConfig):
 
         The console leads to the studio, and what moderators tell people leaves by mail, too.
         """
+        spare()
+
         from parlor import lifecycle
         from parlor.moderation import way_to_studio
         from parlor.site import warden, words_of_house
@@ -24,3 +28,9 @@ class SiteConfig(AppConfig):
         words_of_house.join()
         way_to_studio.lay(way_to_studio.Way(lambda request: may_enter(request.user), open_game))
         lifecycle.on_start(warden.begin)
+
+
+def spare() -> None:
+    """REST framework would load what it finds: HTTP for tests, a highlighter, PostgreSQL's fields with its driver."""
+    with left_out("requests", "pygments", "django.contrib.postgres.fields"):
+        import rest_framework.compat  # noqa: F401

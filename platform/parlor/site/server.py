@@ -1,6 +1,9 @@
 """Daphne in this process, with a start and an end that the apps take part in."""
 
-from daphne.server import Server, twisted_loop  # isort: skip  # before anything else of Twisted
+from parlor.site.sparing import left_out
+
+with left_out("OpenSSL"):  # what serves https stands in front
+    from daphne.server import Server, twisted_loop  # before anything else of Twisted
 
 import asyncio
 import logging

@@ -34,7 +34,6 @@ SOURCE_URL = env.str("SOURCE_URL", default="")
 
 # The apps
 INSTALLED_APPS = [
-    "daphne",
     "parlor.moderation.apps.ConsoleConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
