@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
+from django.db import connection
 from django.db.models import Q, QuerySet
 
 from parlor.accounts.models import Block, Friendship, User
@@ -62,8 +63,9 @@ def blocked(user: User) -> list[User]:
 
 def apart_ids(user: User) -> set[int]:
     """Those with whom this person does not sit at one table, whoever of the two has blocked."""
-    pairs = Block.objects.filter(Q(by=user) | Q(whom=user)).values_list("by_id", "whom_id")
-    return {by + whom - user.pk for by, whom in pairs}
+    with connection.cursor() as cursor:  # asked of each who sits down; the ORM would take longer than the database
+        cursor.execute("SELECT by_id + whom_id FROM accounts_block WHERE by_id = %s OR whom_id = %s", [user.pk] * 2)
+        return {both - user.pk for (both,) in cursor.fetchall()}
 
 
 def relations(user: User, others: Iterable[User]) -> dict[int, Relation]:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import ClassVar
 
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import connection, models
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -57,7 +57,12 @@ def current(now: datetime | None = None) -> Maintenance | None:
 def why_closed(now: datetime | None = None) -> str:
     """Why no table can be opened now, as a sentence; empty when it can."""
     now = now or timezone.now()
-    found = current(now)
-    if found is None or not found.has_begun(now):
-        return ""
+    with connection.cursor() as cursor:  # asked at each table, where the ORM would take longer than the database
+        at = connection.ops.adapt_datetimefield_value(now)
+        cursor.execute(
+            "SELECT 1 FROM catalog_maintenance WHERE begins_at <= %s AND (ends_at IS NULL OR ends_at > %s) LIMIT 1",
+            [at, at],
+        )
+        if cursor.fetchone() is None:
+            return ""
     return _("The site is being looked after: no new tables at the moment. Running games go on.")

@@ -77,7 +77,8 @@ def all_settings() -> dict[str, GameSetting]:
 
 def setting_of(slug: str) -> GameSetting:
     """The decisions about one game; where there is no row, those that hold then."""
-    return GameSetting.objects.filter(slug=slug).first() or GameSetting(slug=slug)
+    known = GameSetting.objects.raw("SELECT * FROM catalog_gamesetting WHERE slug = %s", [slug])
+    return next(iter(known), None) or GameSetting(slug=slug)
 
 
 def may_see(setting: GameSetting, visitor: Visitor) -> bool:
