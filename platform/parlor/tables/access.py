@@ -8,6 +8,8 @@ invited, and for those who sit there. Two people of whom one has blocked the oth
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext as _
 
 from parlor.accounts.models import User
@@ -32,9 +34,12 @@ def belongs(table: Table, user: User) -> bool:
     return welcome or are_friends(user, table.host)
 
 
-def why_no_seat(table: Table, user: User) -> str:
-    """Why the person may not sit down here, as a sentence that tells nothing about others; empty when they may."""
+def why_no_seat(table: Table, user: User, seats: Iterable[Seat]) -> str:
+    """Why the person may not sit down at the table with these seats; empty when they may.
+
+    A sentence that tells nothing about others.
+    """
     if table.visibility == Visibility.FRIENDS and not belongs(table, user):
         return _("This table is for friends of the host.")
-    people = set(table.seats.exclude(user=None).values_list("user_id", flat=True))
+    people = {seat.user_id for seat in seats}
     return _("There is no seat for you at this table.") if people & apart_ids(user) else ""

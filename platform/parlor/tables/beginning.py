@@ -11,7 +11,9 @@ from parlor.catalog.registry import load_data, options_of
 from parlor.engine import Chance, Driver, Game, settle
 from parlor.engine.codec import Row
 from parlor.tables.events import Written, wrote
-from parlor.tables.models import Move, Snapshot, Status, Table
+from parlor.tables.gathering import add_set_up, set_running
+from parlor.tables.models import Status, Table
+from parlor.tables.pace import TEMPI
 from parlor.tables.seat_clocks import start_clocks
 from parlor.tables.storing import BOT_WAKE
 from parlor.tables.watch import watch
@@ -33,19 +35,12 @@ def begin(table: Table, driver: Driver, bots: set[int]) -> None:
     """Stores the set-up as version 0 and marks the table running."""
     now = timezone.now()
     acting = [int(seat) for seat in driver.acting]
-    table.status, table.started_at, table.version = Status.RUNNING, now, 0
+    table.status, table.version, table.started_at, table.changed_at = Status.RUNNING, 0, now, now
     wake = [now + BOT_WAKE] if any(seat in bots for seat in acting) else []
-    look = start_clocks(table, driver, now)
+    look = start_clocks(table, driver, now) if table.pace in TEMPI else None
     table.due_at = min([*wake, look] if look is not None else wake, default=None)
-    table.save()
     people = [seat for seat in acting if seat not in bots]
-    table.seats.filter(number__in=people).update(waiting_on=True)
-    Move.objects.create(
-        table=table,
-        version=0,
-        payload=driver.codec.row(Row("start")),
-        lines=msgspec.json.encode(driver.log[0].lines),
-        at=now,
-    )
-    Snapshot.objects.create(table=table, version=0, state=driver.dump())
+    set_running(table, people)
+    lines = msgspec.json.encode(driver.log[0].lines)
+    add_set_up(table.pk, driver.codec.row(Row("start")), lines, driver.dump(), now)
     wrote(Written(table.pk, 0, people))

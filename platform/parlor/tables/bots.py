@@ -122,7 +122,9 @@ class Bots:
 
     def notice(self, event: TableEvent) -> None:
         """The listener: after each step, a bot may have to act."""
-        if event.kind in ("moved", "choice", "clock") and not self._stopped and tables.bots_may_act(event.table):
+        if event.kind not in ("moved", "choice", "clock") or event.people_only or self._stopped:
+            return
+        if tables.bots_may_act(event.table):
             self.look_after(event.table, settings.BOT_PAUSE)
 
     def look_after(self, table: str, pause: float = 0.0) -> None:

@@ -38,7 +38,7 @@ def add_player(table_id: str, by: User, name: str) -> int:
         _sit(table, free.number, by, called)
         Table.objects.filter(pk=table_id).update(training=True)
     tell(TableEvent("seats", table_id))
-    _start_if_full(table_id)
+    _start_if_full(table)
     return free.number
 
 

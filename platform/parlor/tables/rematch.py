@@ -12,6 +12,7 @@ from parlor.catalog.registry import get_game
 from parlor.tables import invitations
 from parlor.tables.access import why_no_seat
 from parlor.tables.events import TableEvent, tell
+from parlor.tables.gathering import seats_of
 from parlor.tables.live import tables
 from parlor.tables.models import Reason, Seat, Status, Table
 from parlor.tables.service import TableError, _sit, create, start
@@ -79,8 +80,9 @@ def _take_place(table: Table, own: list[Seat], seats: int, user: User) -> None:
 
     Without any room they come to watch.
     """
-    free = {seat.number for seat in table.seats.all() if seat.free}
-    if table.seats.filter(user=user).exists() or why_no_seat(table, user):
+    seated = seats_of(table.pk)
+    free = {seat.number for seat in seated if seat.free}
+    if any(seat.user_id == user.pk for seat in seated) or why_no_seat(table, user, seated):
         return
     for seat in sorted(own, key=lambda seat: seat.shared):
         if free:

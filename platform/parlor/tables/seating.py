@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 
 from parlor.catalog.registry import AnyGame, options_of
 from parlor.engine import Options, Refused, settle
-from parlor.tables.models import Table
+from parlor.tables.models import Seat, Table
 
 
 def settle_some(game: AnyGame, options: Mapping[str, object], fewest: int, seats: int) -> Options:
@@ -24,16 +24,16 @@ def settle_some(game: AnyGame, options: Mapping[str, object], fewest: int, seats
     raise refused
 
 
-def fewest(table: Table) -> int:
-    """With how many taken seats the game may begin."""
-    return table.seats_from or len(table.seats.all())
+def fewest(table: Table, seats: Sequence[Seat]) -> int:
+    """With how many taken seats of these, which are the table's, the game may begin."""
+    return table.seats_from or len(seats)
 
 
-def unready(table: Table) -> list[str]:
+def unready(table: Table, seats: Sequence[Seat]) -> list[str]:
     """Who still has to say that they are ready, where that is asked for."""
     if not table.ready_check:
         return []
-    return [seat.name for seat in table.seats.all() if seat.user_id is not None and not seat.ready and not seat.shared]
+    return [seat.name for seat in seats if seat.user_id is not None and not seat.ready and not seat.shared]
 
 
 def close_ranks(table: Table) -> None:

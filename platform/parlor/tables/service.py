@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -22,11 +22,11 @@ from parlor.tables import faults
 from parlor.tables.access import why_no_seat
 from parlor.tables.beginning import begin, set_up
 from parlor.tables.events import TableEvent, Written, tell, wrote
+from parlor.tables.gathering import accept_invitation, add_seats, lock, lock_to_sit, seats_of, tables_waiting, take_seat
 from parlor.tables.live import tables
 from parlor.tables.models import (
     Absence,
     Begins,
-    Invitation,
     Pace,
     Reason,
     Seat,
@@ -123,9 +123,9 @@ def create(
         data = dict(data_digests(rules, settled))
     except Refused as refused:
         raise TableError(_(str(refused)), field="options") from None
-    if Table.objects.filter(host=host, status=Status.WAITING).count() >= OPEN_TABLES_EACH:
-        raise TableError(_("You have {n} tables waiting already. Close one first.").format(n=OPEN_TABLES_EACH))
     with transaction.atomic():
+        if tables_waiting(host.pk) >= OPEN_TABLES_EACH:
+            raise TableError(_("You have {n} tables waiting already. Close one first.").format(n=OPEN_TABLES_EACH))
         try:
             hold(rules.slug, data)
         except Unfit as gone:
@@ -146,8 +146,7 @@ def create(
             ready_check=ready_check,
             due_at=timezone.now() + waits(pace),
         )
-        Seat.objects.bulk_create(Seat(table=table, number=number) for number in range(seats))
-        _sit(table, 0, host)
+        add_seats(table.pk, seats, host.pk, host.username)
     return table
 
 
@@ -181,21 +180,21 @@ def find(table_id: str) -> Table:
 
 def join(table_id: str, user: User) -> int:
     """Seats the person at the first free seat and returns its number; who sits there already keeps the seat."""
-    with _waiting(table_id) as table:
-        own = table.seats.filter(user=user, shared=False).first()
+    with _waiting(table_id, lock_to_sit) as table:
+        seats = seats_of(table_id)
+        own = next((seat for seat in seats if seat.user_id == user.pk and not seat.shared), None)
         if own is not None:
             return own.number
-        why = why_no_seat(table, user)
+        why = why_no_seat(table, user, seats)
         if why:
             raise TableError(why, forbidden=True)
-        free = next((seat for seat in table.seats.all() if seat.free), None)
-        if free is None:
+        number = next((seat.number for seat in seats if seat.free), None)
+        if number is None:
             raise TableError(_("All seats are taken."))
-        _sit(table, free.number, user)
-        table.invitations.filter(to=user).update(state=Invitation.State.ACCEPTED)
-        number = free.number
+        _sit(table, number, user)
+        accept_invitation(table_id, user.pk)
     tell(TableEvent("seats", table_id))
-    _start_if_full(table_id)
+    _start_if_full(table)
     return number
 
 
@@ -226,7 +225,7 @@ def add_bot(table_id: str, by: User, bot: str | None = None) -> int:
             raise TableError(
                 _("Bots for {game} are {bots}.").format(game=game.name, bots=", ".join(game.bots)), field="bot"
             )
-        seats = list(table.seats.all())
+        seats = seats_of(table_id)
         free = next((seat for seat in seats if seat.free), None)
         if free is None:
             raise TableError(_("All seats are taken."))
@@ -235,7 +234,7 @@ def add_bot(table_id: str, by: User, bot: str | None = None) -> int:
         Seat.objects.filter(pk=free.pk).update(bot=chosen, name=name)
         number = free.number
     tell(TableEvent("seats", table_id))
-    _start_if_full(table_id)
+    _start_if_full(table)
     return number
 
 
@@ -258,7 +257,7 @@ def set_ready(table_id: str, user: User, *, ready: bool) -> None:
             raise TableError(_("At this table nobody has to say that they are ready."))
         table.seats.filter(user=user).update(ready=ready)
     tell(TableEvent("seats", table_id))
-    _start_if_full(table_id)
+    _start_if_full(table)
 
 
 def start(table_id: str, by: User, *, chance: Chance | None = None) -> Table:
@@ -269,17 +268,19 @@ def start(table_id: str, by: User, *, chance: Chance | None = None) -> Table:
     with _waiting(table_id) as table:
         if table.host_id != by.pk:
             raise TableError(_("Only the host starts the game."), forbidden=True)
-        if why_closed():
-            raise TableError(why_closed())
+        closed = why_closed()
+        if closed:
+            raise TableError(closed)
         if table.frozen:
             raise TableError(_(table.frozen))
-        free = sum(seat.free for seat in table.seats.all())
-        needed = fewest(table)
-        if free and table.seats.count() - free < needed:
+        seats = seats_of(table_id)
+        free = sum(seat.free for seat in seats)
+        needed = fewest(table, seats)
+        if free and len(seats) - free < needed:
             if table.seats_from:
                 raise TableError(_("The game needs {n} players. Wait, or add bots.").format(n=needed))
             raise TableError(_("{n} seats are still free. Wait, or add bots.").format(n=free))
-        waited = unready(table)
+        waited = unready(table, seats)
         if waited:
             raise TableError(_("Not all are ready yet: {names}.").format(names=", ".join(waited)))
         if free:
@@ -287,7 +288,8 @@ def start(table_id: str, by: User, *, chance: Chance | None = None) -> Table:
         table.seats_from = None
         if table.seating == Seating.RANDOM:
             draw(table)
-        seats = list(table.seats.all())
+        if free or table.seating == Seating.RANDOM:
+            seats = seats_of(table_id)
         game = get_game(table.game)
         table.rules = game.rules
         table.data = dict(keeps(game, table.data))
@@ -301,26 +303,28 @@ def start(table_id: str, by: User, *, chance: Chance | None = None) -> Table:
         begin(table, driver, {seat.number for seat in seats if seat.bot})
     tables.forget(table_id)
     tell(TableEvent("seats", table_id))
-    tell(TableEvent("moved", table_id, 0))
+    tell(TableEvent("moved", table_id, 0, people_only=not any(seat.bot for seat in seats)))
     return table
 
 
-def _start_if_full(table_id: str) -> None:
+def _start_if_full(table: Table) -> None:
     """Begins a game that was to begin by itself; where that cannot be, the table waits for its host."""
-    table = Table.objects.select_related("host").get(pk=table_id)
-    full = not any(seat.free for seat in table.seats.all()) and not unready(table)
-    if full and table.status == Status.WAITING and table.begins == Begins.FULL and table.host is not None:
+    if table.begins != Begins.FULL:  # as was said when it was opened
+        return
+    table = find(table.pk)
+    seats = list(table.seats.all())
+    full = not any(seat.free for seat in seats) and not unready(table, seats)
+    if full and table.status == Status.WAITING and table.host is not None:
         try:
-            start(table_id, table.host)
+            start(table.pk, table.host)
         except TableError as error:  # told in the waiting room when the host tries
-            logger.warning("Table %s did not begin by itself: %s", table_id, error)
+            logger.warning("Table %s did not begin by itself: %s", table.pk, error)
 
 
 def _sit(table: Table, number: int, user: User, shared: str = "") -> None:
     """Seats the person, or whoever of the name `shared` plays at the person's device."""
-    Seat.objects.filter(table=table, number=number).update(
-        user=user, name=shared or user.username, ready=False, shared=bool(shared)
-    )
+    if not take_seat(table.pk, number, user.pk, shared or user.username, shared=bool(shared)):
+        raise TableError(_("All seats are taken."))
 
 
 def _must_sit(table: Table, user: User) -> None:
@@ -331,14 +335,15 @@ def _must_sit(table: Table, user: User) -> None:
 class _waiting:  # noqa: N801 - reads as a word in `with`
     """The table, locked, while it waits for players. Raises TableError otherwise, Table.DoesNotExist for no table."""
 
-    def __init__(self, table_id: str) -> None:
+    def __init__(self, table_id: str, lock: Callable[[str], Table] = lock) -> None:
         self.table_id = table_id
+        self.lock = lock
         self.atomic = transaction.atomic()
 
     def __enter__(self) -> Table:
         self.atomic.__enter__()
         try:
-            table = Table.objects.select_for_update().get(pk=self.table_id)
+            table = self.lock(self.table_id)
             if table.status != Status.WAITING:
                 raise TableError(
                     _("The game has begun already.") if table.status == Status.RUNNING else _("This table is over.")

@@ -26,9 +26,9 @@ def room_for(request: HttpRequest, table: Table) -> dict[str, Any]:
     seated = user is not None and any(seat.user_id == user.pk for seat in seats)
     free = sum(seat.free for seat in seats)
     is_host = user is not None and table.host_id == user.pk
-    missing = max(0, fewest(table) - len(seats) + free)
+    missing = max(0, fewest(table, seats) - len(seats) + free)
     own = next((s.number for s in seats if user is not None and s.user_id == user.pk and not s.shared), None)
-    waited = unready(table)
+    waited = unready(table, seats)
     lines = [_seat(seat, user, table.ready_check) for seat in seats]
     host = table.host.username if table.host else ""
     asked = _invited(table, user) if seated else []
