@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from tests.bench import creating
 from tests.bench.cases import Case, Sum, measure
 from tests.bench.processes import SERVER, storage
 
@@ -41,6 +42,7 @@ def one(tables: int) -> bool:
 
 def main() -> None:
     """Every case."""
+    creating.report()
     for kind, workers in (("sqlite", 1), ("postgres", 1), ("postgres", 2)):
         with storage(kind) as environment:
             for page in (False, True):
