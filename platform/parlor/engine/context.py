@@ -81,7 +81,7 @@ class Context:
         if self._position is None:
             self._early.append((message, values))
             return
-        seen: dict[str, tuple[int, ...]] = {}
+        seen = PUBLIC
         for name, value in values.items():
             kind = type(value)
             if kind is int:
@@ -93,7 +93,7 @@ class Context:
             else:
                 values[name], seers = self._fixed(value, name.partition("_")[0] in ("seat", "seats"))
             if seers is not None:
-                seen[name] = seers
+                seen = {**seen, name: seers}
         self._lines.append(Line(message, values, seen))
 
     def _fixed(self, value: Any, seat: bool) -> tuple[Any, Seen]:
@@ -142,6 +142,10 @@ class Context:
         if self._at_reveal is not None:
             self._at_reveal()
         self._revealed = True
+
+
+PUBLIC: dict[str, tuple[int, ...]] = {}
+"""What most lines have as `seen`, one for all of them: never written to."""
 
 
 def _both(a: Seen, b: Seen) -> Seen:

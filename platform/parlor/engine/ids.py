@@ -37,7 +37,11 @@ def is_id(text: str) -> bool:
 
 def seat_id(seat: int) -> str:
     """The id of a seat: `seat-2` for 2."""
-    return f"seat-{seat}"
+    return _SEATS[seat] if 0 <= seat < len(_SEATS) else f"seat-{seat}"
+
+
+_SEATS = tuple(f"seat-{n}" for n in range(32))
+"""Logs are full of them: one text each."""
 
 
 def seat_of(thing: str) -> Seat:
