@@ -13,16 +13,19 @@ SECONDS = float(os.environ.get("BENCH_SECONDS", "12"))
 ENOUGH = 2 / 3
 HEAD = (
     f"{'tables':>6} {'moves/s':>8} {'floor':>6} {'ratio':>6} {'p50':>7} {'p95':>7} {'p99':>7} {'us CPU':>7} "
-    f"{'floor':>6} {'B/seat':>7} {'MB':>6} {'client':>6}"
+    f"{'floor':>6} {'B/seat':>7} {'MB':>6} {'allowed':>8} {'client':>6}"
 )
 
 
 def line(case: Case, site: Sum, floor: Sum) -> str:
-    """One row of the report. B/seat: bytes a move and seat; client: how busy the players were, of one core."""
+    """One row of the report. B/seat: bytes a move and seat; client: how busy the players were, of one core.
+
+    `allowed` are MB for so many games and sockets, with a mark where the server takes more; see `Sum` for which moment.
+    """
     return (
         f"{case.tables:>6} {site.rate:>8.0f} {floor.rate:>6.0f} {site.rate / floor.rate:>6.2f} {site.ms(0.5):>7.1f} "
         f"{site.ms(0.95):>7.1f} {site.ms(0.99):>7.1f} {site.cpu_us:>7.0f} {floor.cpu_us:>6.0f} "
-        f"{site.bytes / max(1, site.moves) / 4:>7.0f} {site.rss:>6.0f} {max(site.busy, floor.busy):>6.0%}"
+        f"{site.bytes / max(1, site.moves) / 4:>7.0f} {site.rss:>6.0f} {site.allowed:>7.0f}{'!' if site.rss > site.allowed else ' '} {max(site.busy, floor.busy):>6.0%}"
     )
 
 

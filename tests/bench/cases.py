@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from tests.bench.client import SEATS_AT_TABLE, Place, Plan
-from tests.bench.processes import OTHERS, ROOT, Floor, Site, cpu_seconds, on, rss
+from tests.bench.processes import OTHERS, ROOT, Floor, Site, allowed, cpu_seconds, games_kept, on, rss
 
 WAVE = 6.0
 MAX_WAVES = 6
@@ -34,7 +34,11 @@ class Case(msgspec.Struct, frozen=True):
 
 
 class Sum(msgspec.Struct):
-    """What several waves came to."""
+    """What several waves came to.
+
+    `rss` is the memory in MB at the end of that wave where it stood worst to what is `allowed`: for the games that were
+    in memory by then, also those of the waves before, which stay there for a while, and for the sockets of the wave.
+    """
 
     moves: int = 0
     seconds: float = 0.0
@@ -42,6 +46,7 @@ class Sum(msgspec.Struct):
     bytes: int = 0
     busy: float = 0.0
     rss: float = 0.0
+    allowed: float = 0.0
     took: list[float] = []
     refused: dict[str, int] = {}
 
@@ -54,6 +59,11 @@ class Sum(msgspec.Struct):
         self.took += said["took"]
         for reason, count in said["refused"].items():
             self.refused[reason] = self.refused.get(reason, 0) + count
+
+    def weigh(self, rss: float, allowed: float) -> None:
+        """Keeps the worst of several."""
+        if not self.allowed or rss - allowed > self.rss - self.allowed:
+            self.rss, self.allowed = rss, allowed
 
     @property
     def rate(self) -> float:
@@ -112,7 +122,8 @@ def measure(case: Case, environment: dict[str, str], seconds: float) -> tuple[Su
                 places = [Place(f"/ws/tables/{table['id']}/{query}", table["tokens"], ports) for table in tables]
                 said, cpu = wave(places, served.pids, min(WAVE, seconds))
                 site.add(said, cpu)
-                site.rss = max(site.rss, rss(served.pids))
+                memory, kept = rss(served.pids), games_kept(served.ports)
+                site.weigh(memory, allowed(case.workers, kept, case.tables * SEATS_AT_TABLE))
                 rooms = [
                     Place(f"/{waves}/{n}", [""] * SEATS_AT_TABLE, echo.ports * SEATS_AT_TABLE)
                     for n in range(case.tables)

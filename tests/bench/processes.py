@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import urllib.request
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,28 @@ def rss(pids: Iterable[int]) -> float:
         with contextlib.suppress(OSError):
             pages += int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * PAGE / 1e6
+
+
+MB_A_PROCESS, MB_A_TABLE, MB_A_SOCKET = 150.0, 0.1, 0.06
+
+
+def allowed(processes: int, tables: int, sockets: int) -> float:
+    """How many MB a site's processes may take together, with so many games in memory and so many open sockets."""
+    return MB_A_PROCESS * processes + MB_A_TABLE * tables + MB_A_SOCKET * sockets
+
+
+def games_kept(ports: Iterable[int]) -> int:
+    """How many games these processes have in memory, as their `/metrics` tell."""
+    found = 0.0
+    for port in ports:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=60) as answer:
+            told = [line.split() for line in answer.read().decode().splitlines()]
+        found += sum(float(value) for name, value in filter(_two, told) if name == "parlor_tables_in_memory")
+    return int(found)
+
+
+def _two(words: list[str]) -> bool:
+    return len(words) == 2
 
 
 class Site:

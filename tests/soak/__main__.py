@@ -1,7 +1,8 @@
 """`make soak`: people play at many tables for SOAK_MINUTES (30), game after game, and nothing may grow meanwhile.
 
-Every half minute it notes the server's memory, open files and threads, and what `/metrics` tells of it. At the end the
-last third of the notes is held against the third before: memory may differ by 5 % and 8 MB, the others by a few.
+After each round it notes the server's memory, open files and threads, and how many games it has in memory, of which
+those that have ended stay for a minute. At the end the last third of the notes is held against the third before: memory
+may differ by 5 % and 8 MB, the others by a few.
 Ends with 1 where something has grown, or somebody was refused.
 """
 
@@ -17,7 +18,7 @@ import msgspec
 
 from tests.bench.cases import wave
 from tests.bench.client import SEATS_AT_TABLE, Place
-from tests.bench.processes import Site, rss, storage
+from tests.bench.processes import Site, games_kept, rss, storage
 
 TABLES = int(os.environ.get("SOAK_TABLES", "20"))
 MINUTES = float(os.environ.get("SOAK_MINUTES", "30"))
@@ -33,12 +34,13 @@ class Note(msgspec.Struct):
     values: dict[str, float]
 
 
-def look(pid: int) -> dict[str, float]:
-    """Memory in MB, open files and threads of the server."""
+def look(pid: int, port: int) -> dict[str, float]:
+    """Memory in MB, open files and threads of the server, and games in memory."""
     return {
         "MB": rss([pid]),
         "files": len(list(Path(f"/proc/{pid}/fd").iterdir())),
         "threads": len(list(Path(f"/proc/{pid}/task").iterdir())),
+        "games": games_kept([port]),
     }
 
 
@@ -73,7 +75,7 @@ def main() -> int:
                 for reason, count in said["refused"].items():
                     refused[reason] = refused.get(reason, 0) + count
                 time.sleep(2)  # until the server has seen that all have gone
-                notes.append(Note(minute, said["moves"], look(site.pids[0])))
+                notes.append(Note(minute, said["moves"], look(site.pids[0], site.ports[0])))
                 told = "  ".join(f"{name} {value:.0f}" for name, value in notes[-1].values.items())
                 print(f"minute {minute:5.1f}  moves {said['moves']:>6}  {told}", flush=True)
         finally:
