@@ -9,7 +9,7 @@ import pytest
 
 from parlor.accounts.models import User
 from parlor.engine import Entry, Game, Line, Phrase, commitment
-from parlor.play import pictures
+from parlor.play import pictures, updating
 from parlor.play.messages import Table, Update
 from parlor.play.pictures import Picture, Viewer, picture_for_program
 from parlor.play.reading import entry_for, reader
@@ -92,7 +92,7 @@ def test_the_end_tells_result_reason_and_seed(start: Start, people: list[User]) 
 def test_equal_viewers_are_drawn_once(start: Start, people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     table = start(visibility="open")
     drawn: list[Viewer] = []
-    whole, step = pictures.table_message, pictures.update_message
+    whole, step = pictures.table_message, updating.update_message
 
     def counted(make: Any) -> Any:
         def made(picture: Picture, viewer: Viewer, *rest: Any) -> Any:

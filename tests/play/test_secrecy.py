@@ -12,7 +12,8 @@ import pytest
 from parlor.accounts.models import User
 from parlor.engine import Chance, Driver, pick
 from parlor.play.messages import Table, Update, write
-from parlor.play.pictures import Around, Picture, Viewer, table_message, update_message
+from parlor.play.pictures import Around, Picture, Viewer, table_message
+from parlor.play.updating import update_message
 from parlor.tables.live import tables
 from parlor.tables.loading import Running
 from parlor.tables.play import Accepted, move

@@ -14,8 +14,9 @@ import msgspec
 from parlor.engine import Chance, Driver, Entry, Illegal, Move, Pattern, permit, preview
 from parlor.engine.testing.copies import perform, permitted, revealed, world_of
 from parlor.play.messages import write
-from parlor.play.pictures import Picture, Viewer, table_message, update_message
+from parlor.play.pictures import Picture, Viewer, table_message
 from parlor.play.reading import plain
+from parlor.play.updating import update_message
 from parlor.tables.loading import Running
 
 

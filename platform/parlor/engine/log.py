@@ -83,6 +83,8 @@ class Reader(msgspec.Struct):
 
     def line(self, line: Line) -> str:
         """The text of a line, with what this reader may not see replaced."""
+        if not line.seen:
+            return self.fill(line.message, line.values)
         hidden = {name for name, seats in line.seen.items() if self.seat is None or self.seat not in seats}
         return self.fill(line.message, line.values, hidden)
 
@@ -102,14 +104,12 @@ class Reader(msgspec.Struct):
 
     def value(self, value: Any) -> str:
         """The text of one value: a person, a thing by its name, a number, or several of them."""
-        if isinstance(value, list | tuple):
-            return ", ".join(self.value(item) for item in value)
-        if isinstance(value, Mapping):  # a phrase that was stored
-            value = msgspec.convert(value, Phrase)
-        if isinstance(value, Phrase):
-            return self.fill(value.message, value.values)
         if not isinstance(value, str):
-            return str(value)
+            if isinstance(value, list | tuple):
+                return ", ".join(self.value(item) for item in value)
+            if isinstance(value, dict):  # a phrase that was stored
+                value = msgspec.convert(value, Phrase)
+            return self.fill(value.message, value.values) if isinstance(value, Phrase) else str(value)
         if is_id(value):
             seat = _seat(value)
             if seat is not None:
@@ -126,6 +126,8 @@ class Reader(msgspec.Struct):
 
 
 def _seat(thing: str) -> int | None:
+    if not thing.startswith("seat-"):
+        return None
     try:
         return seat_of(thing)
     except ValueError:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
@@ -76,6 +77,23 @@ def dump(driver: State) -> bytes:
         driver.reason,
     )
     return msgspec.json.encode(state)
+
+
+_encode = msgspec.json.Encoder().encode
+
+
+@cache
+def _position_decoder(position: type) -> Callable[[bytes], Any]:
+    return msgspec.json.Decoder(position).decode
+
+
+def check(driver: State) -> None:
+    """Raises what msgspec raises where `dump` could not write the state, or `load` not read the position again."""
+    position, kind = driver.position, driver.game.position
+    _position_decoder(kind)(_encode(position))
+    _encode((driver.agenda, driver.statistics))
+    if driver.finished:
+        _encode(driver.result())
 
 
 def fingerprint(driver: State) -> str:

@@ -21,11 +21,10 @@ from django.utils.translation import override
 
 from parlor.engine import Chance, Entry, Move, Pattern, Reader, Standing, commitment, seat_id
 from parlor.engine.moves import Many, One
-from parlor.engine.setting_back import SETTING
 from parlor.play.boards import BoardSeat, BoardTable, Scene, draw_live
 from parlor.play.ending import ended_because, ending_of
 from parlor.play.gifts import gifts
-from parlor.play.messages import LogEntry, Place, Raw, SeatInfo, Table, Update
+from parlor.play.messages import LogEntry, Place, Raw, SeatInfo, Table
 from parlor.play.notices import may_ask, notices
 from parlor.play.reading import entry_for, name_of, prompt, reader
 from parlor.play.timing import clock_message, clock_texts
@@ -52,19 +51,20 @@ class Around(NamedTuple):
 class Picture:
     """One running table for one seat (None: a spectator) in the current language, at the version it has now.
 
-    To be made and read on the table's thread; what it returns may go anywhere.
+    To be made and read on the table's thread; what it returns may go anywhere. `beside`: another one of this moment.
     """
 
-    def __init__(self, running: Running, seat: int | None) -> None:
+    def __init__(self, running: Running, seat: int | None, beside: Picture | None = None) -> None:
         self.running = running
-        self.driver = running.driver
+        self.driver = driver = running.driver
         self.seat = seat
-        self.version = self.driver.version
-        self.acting = [] if running.over else [int(acting) for acting in self.driver.acting]
-        self.asked = seat is not None and running.paused_at is None and seat not in running.away and not running.over
+        self.version = driver.version
+        over = bool(running.over)
+        self.acting: list[int] = beside.acting if beside else [] if over else [int(acting) for acting in driver.acting]
+        self.asked = seat is not None and running.paused_at is None and seat not in running.away and not over
         self.mine = self.asked and seat in self.acting
-        self.view = self.driver.view(seat)
-        self.finished = self.driver.finished or bool(running.over)
+        self.view = driver.view(seat)
+        self.finished = driver.finished or over
 
     @property
     def status(self) -> str:
@@ -72,7 +72,11 @@ class Picture:
 
     @property
     def read(self) -> Reader:
-        return reader(self.running.game, self.name, self.seat)
+        return self.reader(marked=True)
+
+    def reader(self, *, marked: bool) -> Reader:
+        """A reader for this seat in the current language; `marked`: its lines may become HTML."""
+        return reader(self.running.game, self.name, self.seat, marked=marked)
 
     def name(self, seat: int) -> str:
         """The name of who sits there."""
@@ -115,7 +119,7 @@ class Picture:
     @property
     def may_undo(self) -> bool:
         """Whether the last move can be taken back."""
-        if self.seat is None or not self.asked:
+        if self.seat is None or not self.asked or not self.driver.history:
             return False
         return self.driver.why_no_undo(self.running.undo_seat(self.seat)) is None
 
@@ -165,7 +169,7 @@ class Picture:
         return self.running.over or (self.driver.reason or "" if self.finished else "")
 
     def log(self, entries: Iterable[Entry], *, html: bool) -> list[LogEntry]:
-        read = self.read
+        read = self.reader(marked=html)
         return [entry_for(entry, read, html=html) for entry in entries]
 
     def kinds(self, choices: list[Raw]) -> dict[str, Raw]:
@@ -292,65 +296,6 @@ def table_message(picture: Picture, viewer: Viewer, around: Around) -> Table:
         commitment=commitment(seed),
         seed=seed.hex() if finished else unset,
     )
-
-
-def update_message(picture: Picture, viewer: Viewer, around: Around, before: Any, lines: News | None = None) -> Update:
-    """The step to the picture's version, for those who have the one before; `before` is the view at that one.
-
-    `lines` are shared by those who get the same.
-    """
-    driver = picture.driver
-    choices = picture.choices
-    finished = picture.finished
-    unset = msgspec.UNSET
-    return Update(
-        version=picture.version,
-        status=picture.status,  # type: ignore[arg-type]
-        acting=picture.acting,
-        html=picture.live(around) if viewer.page else unset,
-        changed=unset if viewer.page else changed(before, picture.view),
-        choices=choices,
-        kinds=picture.kinds(choices) if viewer.page else unset,
-        names=picture.names(choices) if viewer.page else unset,
-        chosen=picture.chosen,
-        log=(lines or News(picture.running)).read(picture, viewer),
-        undo=picture.may_undo,
-        clock=clock_message(picture.running),
-        result=(picture.result if finished else None) or unset,
-        reason=picture.reason if finished else unset,
-        seed=driver.chance.seed.hex() if finished else unset,
-    )
-
-
-class News:
-    """The entries that the newest step wrote or struck out, rendered once for all who read the same in them."""
-
-    def __init__(self, running: Running) -> None:
-        self.entries = news(running)
-        self.secret = any(line.seen for entry in self.entries for line in entry.lines)
-        self._read: dict[Viewer, list[LogEntry]] = {}
-
-    def read(self, picture: Picture, viewer: Viewer) -> list[LogEntry]:
-        """As this viewer reads them, in the current language."""
-        key = viewer if self.secret else viewer._replace(seat=None)
-        known = self._read.get(key)
-        if known is None:
-            known = self._read[key] = picture.log(self.entries, html=viewer.page)
-        return known
-
-
-def news(running: Running) -> list[Entry]:
-    """The entries that the newest step wrote or struck out."""
-    rows = running.driver.rows
-    entries = running.entries
-    if rows and (rows[-1].do == "undo" or rows[-1].do in SETTING):
-        return [entry for entry in entries[:-1] if entry.struck] + entries[-1:]
-    return entries[-1:]
-
-
-def changed(before: Any, after: Any) -> dict[str, Any]:
-    """The fields of a view that differ, with their new values."""
-    return {name: value for name in after.__struct_fields__ if (value := getattr(after, name)) != getattr(before, name)}
 
 
 def picture_for_program(running: Running, seat: int | None, language: str = "en") -> dict[str, Any]:

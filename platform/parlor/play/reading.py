@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache, lru_cache, partial
 from typing import Any, get_args, get_type_hints
 
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext, override
 from markupsafe import escape
 
 from parlor.engine import Decision, Entry, Game, Phrase, Reader, Seat, seat_id
@@ -21,11 +22,20 @@ _ESCAPED_OPENING = re.compile(f"{OPEN}([^{OPEN}{MIDDLE}{CLOSE}]*){MIDDLE}")
 
 
 def _clean(text: str) -> str:
-    return text.translate(_MARKS)
+    return text if text.isascii() else text.translate(_MARKS)
 
 
 def _mark(thing: str, name: str) -> str:
     return f"{OPEN}{_clean(thing)}{MIDDLE}{name}{CLOSE}" if thing else _clean(name)
+
+
+def _bare(thing: str, name: str) -> str:
+    return name if thing else _clean(name)
+
+
+def in_language(language: str) -> AbstractContextManager[None]:
+    """Texts are in that language inside; costs next to nothing where they are already."""
+    return nullcontext() if get_language() == language else override(language)
 
 
 @lru_cache(maxsize=8192)
@@ -34,8 +44,16 @@ def _translated(language: str | None, text: str) -> str:
     return gettext(text) if text else ""
 
 
-def reader(game: Game[Any, Any], people: Callable[[int], str], seat: int | None) -> Reader:
-    """A reader for that seat in the current language. Its lines hold marks: see `plain` and `markup`."""
+@lru_cache(maxsize=8192)
+def _translated_many(language: str | None, one: str, many: str, n: int) -> str:
+    """One of the two forms in that language, which is the current one."""
+    return ngettext(one, many, n)
+
+
+def reader(game: Game[Any, Any], people: Callable[[int], str], seat: int | None, *, marked: bool = True) -> Reader:
+    """A reader for that seat in the current language. If wanted, lines hold marks: see `plain` and `markup`."""
+
+    language = get_language()
 
     def namer(thing: str) -> str | Phrase:
         name = game.name_of(_clean(thing))
@@ -45,15 +63,15 @@ def reader(game: Game[Any, Any], people: Callable[[int], str], seat: int | None)
         seat=seat,
         people=lambda number: _clean(people(number)),
         namer=namer,
-        translate=partial(_translated, get_language()),
-        translate_many=ngettext,
-        show=_mark,
+        translate=partial(_translated, language),
+        translate_many=partial(_translated_many, language),
+        show=_mark if marked else _bare,
     )
 
 
 def plain(marked: str) -> str:
     """The text of a rendered line."""
-    return _OPENING.sub("", marked).replace(CLOSE, "")
+    return _OPENING.sub("", marked).replace(CLOSE, "") if CLOSE in marked else marked
 
 
 def markup(marked: str) -> str:

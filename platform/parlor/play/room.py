@@ -14,16 +14,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db import Error as DatabaseError
-from django.utils.translation import override
 
 from parlor.catalog.registry import get_game
 from parlor.play.messages import Presence, write
 from parlor.play.outbox import Outbox
-from parlor.play.pictures import Around, News, Picture, Viewer, table_message, update_message
+from parlor.play.pictures import Around, Picture, Viewer, table_message
+from parlor.play.reading import in_language
 from parlor.play.resting import is_played, resting_table, rows_of, seat_among
 from parlor.play.revisits import Entry
 from parlor.play.talk import Talk
 from parlor.play.threads import in_database
+from parlor.play.updating import News, update_message
 from parlor.tables.chat import Told
 from parlor.tables.events import TableEvent
 from parlor.tables.faults import report
@@ -165,7 +166,7 @@ class Room:
         stamp = self._stamp
         version, stamped, text = self._wholes.get(viewer, (-1, -1, ""))
         if (version, stamped) != (running.driver.version, stamp) or running.clocks is not None:  # they tell the time
-            with override(viewer.language):
+            with in_language(viewer.language):
                 picture = Picture(running, viewer.seat)
                 text = write(table_message(picture, viewer, self.around))
             self._wholes[viewer] = (picture.version, stamp, text)
@@ -273,14 +274,15 @@ class Room:
         texts: dict[Viewer, str] = {}
         lines = News(running)
         audience = self._audience
+        picture: Picture | None = None
         for language in {viewer.language for viewer in audience}:
-            with override(language):
+            with in_language(language):
                 for viewer in audience:
                     if viewer.language != language:
                         continue
                     known, before = self._views.get(viewer, (-1, None))
                     try:
-                        picture = Picture(running, viewer.seat)
+                        picture = Picture(running, viewer.seat, picture)
                         if viewer.page or known == version - 1:
                             texts[viewer] = write(update_message(picture, viewer, self.around, before, lines))
                     except Exception as error:

@@ -14,8 +14,8 @@ import ctypes
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 from parlor.tables.ledger import Ledger
 
@@ -31,76 +31,46 @@ class TooSlow(BaseException):
 
 
 class _Shift:
-    """What one thread is at. The thread's clock is looked at by the watch alone, as that is slow and most are short."""
+    """What one thread is at, as a context. The watch alone looks at its clock: that is slow, and most are short."""
 
     __slots__ = (
-        "clock", "deadline", "fired", "fired_at", "ident", "label", "processor", "reported", "seconds", "table",
+        "clock", "deadline", "fired", "fired_at", "ident", "label", "processor", "reported", "seconds", "slot", "table",
+        "waits", "watch",
     )  # fmt: skip
 
-    def __init__(self, ident: int, seconds: float, label: str, table: str, waits: bool) -> None:
-        self.ident = ident
-        self.clock: int | None = None
-        self.processor = 0.0
+    def __init__(self, watch: Watch, seconds: float, label: str, table: str, waits: bool) -> None:
+        self.watch = watch
         self.seconds = seconds
-        self.deadline = float("inf") if waits else time.monotonic() + WAITING * seconds
         self.label = label
         self.table = table
-        self.fired = False
+        self.waits = waits
+        self.clock: int | None = None
+        self.fired = self.reported = False
         self.fired_at = 0.0
-        self.reported = False
 
-    def late(self, now: float) -> bool:
-        """Whether its time, counted from the first look, is used up. The thread is alive: it is inside `limit`."""
-        if self.clock is None:
-            self.clock = time.pthread_getcpuclockid(self.ident)
-            self.processor = time.clock_gettime(self.clock) + self.seconds
-        return now > self.deadline or time.clock_gettime(self.clock) > self.processor
-
-
-class Watch:
-    """Watches any number of threads with one of its own, which runs while there is something to watch."""
-
-    def __init__(self, on_stuck: Callable[[str, str], None] | None = None) -> None:
-        self.on_stuck = on_stuck or (lambda label, table: None)
-        self.ledger: Ledger | None = None
-        self.on_tick: Callable[[], None] = lambda: None
-        self._shifts: set[_Shift] = set()
-        self._lock = threading.Lock()
-        self._work = threading.Event()
-        self._thread: threading.Thread | None = None
-
-    @contextmanager
-    def limit(self, seconds: float, label: str, table: str = "", *, waits: bool = False) -> Iterator[None]:
-        """Raises TooSlow in the body when it takes longer. `label` says in the log what ran, `table` for which one.
-
-        `waits`: it may wait as long as it likes, for the database say; only what it computes counts. Within another
-        limit whose time is up, it raises at once.
-        """
-        shift = _Shift(threading.get_ident(), seconds, label, table, waits)
-        with self._lock:
-            over = any(around.fired for around in self._shifts if around.ident == shift.ident)
-        if over:  # a part took for its own end what was that of the whole
+    def __enter__(self) -> None:
+        watch = self.watch
+        self.ident = threading.get_ident()
+        own = watch.shifts.get(self.ident)
+        if own is None:
+            own = watch.shifts[self.ident] = []
+        elif any(around.fired for around in own):  # a part took for its own end what was that of the whole
             raise TooSlow
-        ledger = self.ledger
-        slot = ledger.begin(table, label) if ledger is not None else None
-        with self._lock:
-            self._shifts.add(shift)
-            if self._thread is None or not self._thread.is_alive():
-                self._thread = threading.Thread(target=self._run, name="game-watch", daemon=True)
-                self._thread.start()
-            if not self._work.is_set():
-                self._work.set()
-        try:
-            yield
-        finally:
-            if ledger is not None and slot is not None:
-                ledger.end(slot)
-            self._end(shift)
+        self.deadline = float("inf") if self.waits else time.monotonic() + WAITING * self.seconds
+        self.slot = None if watch.ledger is None else watch.ledger.begin(self.table, self.label)
+        own.append(self)
+        watch.wake()
 
-    def _end(self, shift: _Shift) -> None:
-        with self._lock:
-            self._shifts.discard(shift)
-            fired = shift.fired
+    def __exit__(self, *_error: object) -> None:
+        watch = self.watch
+        if self.slot is not None and watch.ledger is not None:
+            watch.ledger.end(self.slot)
+        with watch.lock:  # from here on it is not stopped any more
+            own = watch.shifts[self.ident]
+            own.remove(self)
+            if not own:
+                del watch.shifts[self.ident]
+            fired = self.fired
         if fired:
             # The exception may still be under way to this thread: take it here, where it does no harm.
             try:
@@ -110,14 +80,62 @@ class Watch:
             except TooSlow:
                 pass
 
+    def late(self, now: float) -> bool:
+        """Whether its time, counted from the first look, is used up. The thread is alive: it is inside the limit."""
+        if self.clock is None:
+            self.clock = time.pthread_getcpuclockid(self.ident)
+            self.processor = time.clock_gettime(self.clock) + self.seconds
+        return now > self.deadline or time.clock_gettime(self.clock) > self.processor
+
+
+_Limit = AbstractContextManager[None]
+
+
+class Watch:
+    """Watches any number of threads with one of its own, which runs while there is something to watch.
+
+    `shifts` are what each thread is at, by its number, the outermost first. Each thread changes its own; whoever takes
+    one away, or stops it, holds the `lock`.
+    """
+
+    def __init__(self, on_stuck: Callable[[str, str], None] | None = None) -> None:
+        self.on_stuck = on_stuck or (lambda label, table: None)
+        self.ledger: Ledger | None = None
+        self.on_tick: Callable[[], None] = lambda: None
+        self.shifts: dict[int, list[_Shift]] = {}
+        self.lock = threading.Lock()
+        self._work = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def limit(self, seconds: float, label: str, table: str = "", *, waits: bool = False) -> _Limit:
+        """Raises TooSlow in the body when it takes longer. `label` says in the log what ran, `table` for which one.
+
+        `waits`: it may wait as long as it likes, for the database say; only what it computes counts. Within another
+        limit whose time is up, it raises at once.
+        """
+        return _Shift(self, seconds, label, table, waits)
+
+    def wake(self) -> None:
+        """Sees to it that somebody watches."""
+        if self._thread is None or not self._thread.is_alive():
+            with self.lock:
+                if self._thread is None or not self._thread.is_alive():
+                    self._thread = threading.Thread(target=self._run, name="game-watch", daemon=True)
+                    self._thread.start()
+        if not self._work.is_set():
+            self._work.set()
+
     def _run(self) -> None:
         while True:
             self._work.wait()
-            with self._lock:
-                if not self._shifts:
-                    self._work.clear()
+            if not self.shifts:
+                self._work.clear()
+                if self.shifts:  # one has begun meanwhile
+                    self._work.set()
+            with self.lock:
                 now = time.monotonic()
-                late = [shift for shift in self._shifts if shift.fired or shift.late(now)]
+                every = [shift for own in list(self.shifts.values()) for shift in list(own)]
+                late = [shift for shift in every if shift.fired or shift.late(now)]
                 for shift in late:
                     if not shift.fired:
                         shift.fired, shift.fired_at = True, now
