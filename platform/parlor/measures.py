@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any
 
@@ -63,25 +62,16 @@ _answers: dict[tuple[str, str], Any] = {}
 _seconds: dict[str, Any] = {}
 
 
-def asked(game: Callable[[], str], began: float) -> Callable[[Future[Any]], None]:
-    """For the future of a step that was asked for at `began` (`time.perf_counter`): counts its answer."""
-
-    def done(future: Future[Any]) -> None:
-        slug = game()
-        if future.cancelled() or future.exception() is not None:
-            answer = "error"
-        else:
-            answer = getattr(future.result(), "reason", "accepted")
-        count = _answers.get((slug, answer))
-        if count is None:
-            count = _answers[slug, answer] = MOVES.labels(slug, answer)
-        count.inc()
-        seconds = _seconds.get(slug)
-        if seconds is None:
-            seconds = _seconds[slug] = SECONDS.labels(slug)
-        seconds.observe(time.perf_counter() - began)
-
-    return done
+def asked(game: str, answer: str, began: float) -> None:
+    """Counts the answer to a step that was asked for at `began` (`time.perf_counter`)."""
+    count = _answers.get((game, answer))
+    if count is None:
+        count = _answers[game, answer] = MOVES.labels(game, answer)
+    count.inc()
+    seconds = _seconds.get(game)
+    if seconds is None:
+        seconds = _seconds[game] = SECONDS.labels(game)
+    seconds.observe(time.perf_counter() - began)
 
 
 @contextmanager

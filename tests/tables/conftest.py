@@ -31,8 +31,8 @@ def _own_memory(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[None
     yield
     runner.stop()
     runner._pool.shutdown(wait=True)
-    for actor in list(memory._actors.values()):
-        actor.ask(lambda running: None).exception(timeout=20)
+    for table in list(memory._actors):
+        memory.ask(table, lambda running: None).exception(timeout=20)
     writer.rest()
 
 

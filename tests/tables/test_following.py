@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from parlor.accounts.models import User
 from parlor.tables import events, live, play
+from parlor.tables.following import heard_of
 from parlor.tables.loading import Running, load
 from parlor.tables.models import Table
 
@@ -92,11 +93,11 @@ def test_a_step_that_was_told_needs_no_query(
     play.move(dealt.id, ann.pk, "one", 0, REFUSE).result(20)
     assert told[0].made is not None
     monkeypatch.setattr(live, "follow", None)  # it would query
-    here.at_version(dealt.id, 1, told[0].made).result(20)
+    here.at_version(dealt.id, 1, heard_of(told[0].made)).result(20)
     after = here.ask(dealt.id, lambda running: running).result(20)
     assert after is before
     assert known(after) | {"quiet": None} == known(load(dealt.id)) | {"quiet": None}
-    here.at_version(dealt.id, 1, told[0].made).result(20)  # told twice, made once
+    here.at_version(dealt.id, 1, heard_of(told[0].made)).result(20)  # told twice, made once
     assert after.driver.version == 1 and not after.dirty
 
 
@@ -110,6 +111,6 @@ def test_a_step_that_was_told_out_of_turn_is_looked_up(
     monkeypatch.setattr(play, "tables", there)
     play.move(dealt.id, ann.pk, "one", 0, REFUSE).result(20)
     play.move(dealt.id, bob.pk, "two", 1, REFUSE).result(20)
-    here.at_version(dealt.id, 2, told[1].made).result(20)
+    here.at_version(dealt.id, 2, heard_of(told[1].made)).result(20)
     after = here.ask(dealt.id, lambda running: running).result(20)
     assert known(after) == known(load(dealt.id))

@@ -19,7 +19,7 @@ from django.db.models import Count, Max
 from parlor.play.threads import in_database
 from parlor.tables import chat
 from parlor.tables.events import TableEvent
-from parlor.tables.following import Heard
+from parlor.tables.following import Heard, heard_of
 from parlor.tables.live import tables
 from parlor.tables.models import ChatLine as ChatRow
 from parlor.tables.models import Choice, Seat, Table
@@ -80,7 +80,8 @@ class Hub:
     def publish(self, event: TableEvent) -> None:
         """Tells the other processes, once, in the order of the calls."""
         message = {"type": "table.event", "kind": event.kind, "table": event.table, "subject": event.subject}
-        self._put(message if event.made is None else {**message, "made": list(event.made)})
+        made = event.made if event.made is None else heard_of(event.made)
+        self._put(message if made is None else {**message, "made": list(made)})
 
     def publish_presence(self, table: str, seats: Iterable[int], spectators: int) -> None:
         """Tells the other processes who is connected here."""

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
@@ -188,7 +189,8 @@ class Socket:
             return
         match request:
             case messages.MakeMove(id=id, version=version, move=move):
-                self.answer_with(id, play.move(self.table, user, id, version, move))
+                self.client.unanswered += 1
+                play.move_then(self.table, user, id, version, move, partial(rooms.soon, self.answer, id))
             case messages.TakeBack(id=id, version=version):
                 self.answer_with(id, play.undo(self.table, user, id, version))
             case messages.Concede(id=id, version=version):
@@ -219,12 +221,16 @@ class Socket:
     def answer_with(self, client_id: str, future: Future[Any]) -> None:
         """Answers when the future is done, which may be on any thread."""
         self.client.unanswered += 1
-        future.add_done_callback(lambda done: rooms.soon(self.answer, client_id, done))
 
-    def answer(self, client_id: str, future: Future[Any]) -> None:
+        def done(future: Future[Any]) -> None:
+            error = future.exception()
+            rooms.soon(self.answer, client_id, future.result() if error is None else None, error)
+
+        future.add_done_callback(done)
+
+    def answer(self, client_id: str, result: Any, error: BaseException | None) -> None:
         """Says how it went."""
         self.client.unanswered -= 1
-        error = future.exception()
         if isinstance(error, Missing):
             self.refuse(client_id, "closed", NOT_BEGUN)
         elif isinstance(error, Frozen):
@@ -236,7 +242,7 @@ class Socket:
             logger.error("A request at table %s failed", self.table, exc_info=error)
             self.refuse(client_id, "fault", FAULT)
         else:
-            self.put(self.answered(client_id, future.result()))
+            self.put(self.answered(client_id, result))
 
     def answered(self, client_id: str, result: Any) -> messages.Outgoing:
         match result:

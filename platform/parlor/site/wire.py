@@ -14,7 +14,7 @@ from typing import Any
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet.tcp import Connection
 
-from parlor.site.pressure import pressure_of
+from parlor.site.pressure import Pressure, pressure_of
 
 Hear = Callable[[dict[str, Any]], None]
 
@@ -80,7 +80,10 @@ class Wire:
 
     def __init__(self, socket: DirectSocket, server: Any) -> None:
         self.socket = socket
-        self.server = server
+        self.connections = server.connections
+        self.transport: Any = socket.transport
+        self.plain = isinstance(self.transport, Connection) and not self.transport.TLS
+        self.pressure: Pressure | None = None  # from the first message on: before it the socket is no socket yet
         self.received = 0
         self.sent = 0
 
@@ -105,25 +108,28 @@ class Wire:
     def write(self, texts: Sequence[str]) -> bool:
         """Sends these messages. False, and nothing is sent, while the client has to read what came before."""
         socket = self.socket
-        if socket.state != socket.STATE_OPEN or "disconnected" in self.server.connections.get(socket, GONE):
+        if socket.state != OPEN or "disconnected" in self.connections.get(socket, GONE):
             return True
-        if not pressure_of(socket).open:
+        if self.pressure is None:
+            self.pressure = pressure_of(socket)
+        if not self.pressure.open:
             return False
         self.sent += len(texts)
-        data = b"".join([_frame(text.encode()) for text in texts])
-        transport: Any = socket.transport
-        done = 0
-        plain = isinstance(transport, Connection) and not transport.TLS and not transport.disconnecting
-        if plain and not (transport.dataBuffer or transport._tempDataBuffer):
+        data = _frame(texts[0].encode()) if len(texts) == 1 else b"".join([_frame(text.encode()) for text in texts])
+        transport = self.transport
+        if self.plain and not (transport.disconnecting or transport.dataBuffer or transport._tempDataBuffer):
             try:
                 done = transport.socket.send(data)
             except OSError:  # full, or broken: the transport finds out which
                 done = 0
-        if done < len(data):
-            socket.transport.write(data[done:])
+            if done == len(data):
+                return True
+            data = data[done:]
+        transport.write(data)
         return True
 
 
+OPEN = WebSocketProtocol.STATE_OPEN
 GONE = {"disconnected": True}
 
 

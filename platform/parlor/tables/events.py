@@ -22,9 +22,9 @@ class TableEvent(msgspec.Struct, frozen=True):
 
     "clock" tells that clocks, pause, votes, or who plays for whom are other than the steps make them; "remind" that
     the person at a seat has little time left. `subject` is the version, the seat, or the number of the chat line;
-    `made` may have what other processes need to make the step again (see `following`). `late` is a step that was
-    stored when nobody waited for it any more: what was foreseen of it is not shown. `people_only`: no bot
-    plays there, so that none needs to be looked after.
+    `made` may have what was stored, or what another process told of that (see `following`). `late` is a step that
+    was stored when nobody waited for it any more: what was foreseen of it is not shown. `people_only`: no bot plays
+    there, so that none needs to be looked after.
     """
 
     kind: Kind

@@ -33,6 +33,8 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Command = Callable[[Running], T]
+Done = Callable[[Any, BaseException | None], None]
+"""Is told what a command has answered, or what it has raised. On any thread, which must not be held up."""
 
 TRIES = 8
 COMMAND_SECONDS = 15.0
@@ -53,7 +55,7 @@ class _Asked(NamedTuple):
     """A command that waits for its turn; `tries` is how often another process was first."""
 
     command: Command[Any]
-    future: Future[Any]
+    done: Done
     trace: tracing.Trace | None
     tries: int = 0
 
@@ -70,17 +72,15 @@ class Actor:
         self._busy = False
         self._lock = threading.Lock()
 
-    def ask(self, command: Command[T]) -> Future[T]:
-        """Runs the command when its turn comes. The future raises Missing, or what the command raised."""
-        future: Future[T] = Future()
+    def put(self, command: Command[Any], done: Done) -> None:
+        """Runs the command when its turn comes. `done` is told Missing, or what the command raised."""
         with self._lock:
-            self._commands.append(_Asked(command, future, tracing.current.get()))
+            self._commands.append(_Asked(command, done, tracing.current.get()))
             self.used = time.monotonic()
             if self._busy:
-                return future
+                return
             self._busy = True
         crew.submit(self._work)
-        return future
 
     @property
     def idle(self) -> bool:
@@ -115,14 +115,14 @@ class Actor:
                     result = self._run(asked, told)
                 except BaseException as error:
                     failed = True
-                    asked.future.set_exception(error)
+                    _answer(asked, None, error)
                 else:
                     if isinstance(result, Later):
                         self._committing = asked, result, time.monotonic()
                         patience.wait_with(self)
                         result.store(partial(self._committed, asked, result))
                         return
-                    asked.future.set_result(result)
+                    _answer(asked, result, None)
                 _call(told)
         finally:
             _tidy(at_once=failed)
@@ -150,9 +150,9 @@ class Actor:
             with self._lock:
                 self._commands.appendleft(asked._replace(tries=asked.tries + 1))
         elif error is not None:
-            asked.future.set_exception(error)
+            _answer(asked, None, error)
         else:
-            asked.future.set_result(later.answer)
+            _answer(asked, later.answer, None)
             if running is not None:
                 told, running.told = running.told, []
                 _call(told)
@@ -170,7 +170,7 @@ class Actor:
                 return self._committing is not None
             (asked, _later, _since), self._committing = self._committing, None
         self.running = None
-        asked.future.set_exception(TimeoutError("the step has not been stored in time"))
+        _answer(asked, None, TimeoutError("the step has not been stored in time"))
         self._go_on()
         return False
 
@@ -214,6 +214,13 @@ class Actor:
                     if running.dirty:
                         self.running = None
         raise AssertionError("unreachable")
+
+
+def _answer(asked: _Asked, result: Any, error: BaseException | None) -> None:
+    try:
+        asked.done(result, error)
+    except Exception:
+        logger.exception("The answer to %s could not be told", asked.command)
 
 
 def _call(told: list[Callable[[], None]]) -> None:
@@ -269,6 +276,18 @@ class Patience:
 patience = Patience()
 
 
+def settle(future: Future[Any], result: Any, error: BaseException | None) -> None:
+    """Tells a future what a command has answered."""
+    if error is None:
+        future.set_result(result)
+    else:
+        future.set_exception(error)
+
+
+def _ignore(_result: Any, _error: BaseException | None) -> None:
+    """Nobody waits for the answer."""
+
+
 class Tables:
     """All live tables of this process."""
 
@@ -277,14 +296,19 @@ class Tables:
         self._lock = threading.Lock()
         self._swept = time.monotonic()
 
-    def ask(self, table: str, command: Command[T]) -> Future[T]:
-        """Runs the command at the table, one after the other for each table."""
+    def put(self, table: str, command: Command[Any], done: Done) -> None:
+        """Runs the command at the table, one after the other for each table, and tells the answer."""
         with self._lock:
             actor = self._actors.get(table)
             if actor is None:
                 actor = self._actors[table] = Actor(table)
-            future = actor.ask(command)
+            actor.put(command, done)
             self._sweep()
+
+    def ask(self, table: str, command: Command[T]) -> Future[T]:
+        """As `put`, with a future as the answer."""
+        future: Future[T] = Future()
+        self.put(table, command, partial(settle, future))
         return future
 
     def at_version(self, table: str, version: int, heard: Heard | None = None) -> Future[None]:
@@ -306,7 +330,7 @@ class Tables:
 
         with self._lock:
             if table in self._actors:
-                self._actors[table].ask(drop)
+                self._actors[table].put(drop, _ignore)
 
     def bots_may_act(self, table: str) -> bool:
         """Whether a bot may have to act there; for listeners, which are called while the table stands still."""

@@ -147,7 +147,7 @@ class Seat(models.Model):
     With a clock, `bank_ms` is what is left in milliseconds; while it runs, time is out at `due_at`.
     """
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats")
     bot = models.CharField(max_length=40, blank=True, default="")
@@ -183,12 +183,15 @@ class Seat(models.Model):
 
 
 class Move(models.Model):
-    """One step of a game, never changed nor deleted; taking back is a step of its own. Version 0 is the set-up."""
+    """One step of a game, never changed nor deleted; taking back is a step of its own. Version 0 is the set-up.
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="moves")
+    Each index costs every move: those of the constraints begin with the table, and nobody looks for moves by person.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="moves", db_index=False)
     version = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", db_index=False)
     client_id = models.CharField(max_length=64, null=True)  # noqa: DJ001 - no id and an empty id are different
     payload = models.BinaryField()
     lines = models.BinaryField()
@@ -207,7 +210,7 @@ class Move(models.Model):
 class Snapshot(models.Model):
     """The state of a game at one version."""
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="snapshots")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="snapshots", db_index=False)
     version = models.PositiveIntegerField()
     state = models.BinaryField()
 
@@ -221,7 +224,7 @@ class Snapshot(models.Model):
 class Choice(models.Model):
     """A sealed choice that waits for the others: shown to nobody but its seat."""
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="choices")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="choices", db_index=False)
     frame = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
     client_id = models.CharField(max_length=64)
@@ -246,7 +249,7 @@ class Beat(models.Model):
 class Vote(models.Model):
     """What somebody at a running table has said to a question that waits for the others."""
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="votes")
+    table = models.ForeignKey(Table, models.CASCADE, related_name="votes", db_index=False)
     kind = models.CharField(max_length=10)
     seat = models.PositiveSmallIntegerField()
     agree = models.BooleanField()

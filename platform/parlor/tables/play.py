@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -15,7 +16,7 @@ from parlor import measures
 from parlor.engine import Driver, Move, Pattern, Preview, Refused, Row, check, preview
 from parlor.tables import faults
 from parlor.tables.events import TableEvent, tell
-from parlor.tables.live import tables
+from parlor.tables.live import Done, settle, tables
 from parlor.tables.loading import Running, load_choices
 from parlor.tables.storing import By, store_choice, store_soon, store_step
 from parlor.tables.units import Behind, SealedStep
@@ -63,7 +64,15 @@ def move(
     table: str, user: int | None, client_id: str, version: int, raw: object, *, seat: int | None = None
 ) -> Future[Answer]:
     """Makes the move for the person's seat, or for the bot's `seat`. In a sealed phase this is the seat's choice."""
+    return _ask(table, user, client_id, version, _moving(user, client_id, version, raw), seat)
 
+
+def move_then(table: str, user: int | None, client_id: str, version: int, raw: object, done: Done) -> None:
+    """As `move` for a person; the answer is told."""
+    _put(table, user, client_id, version, _moving(user, client_id, version, raw), None, done)
+
+
+def _moving(user: int | None, client_id: str, version: int, raw: object) -> Act:
     def act(running: Running, acting: int) -> Answer:
         driver = running.driver
         _not_stale(driver, acting, version)
@@ -75,7 +84,7 @@ def move(
         answer: Answer = store_soon(running, By(acting, user, client_id), Accepted(driver.version))
         return answer
 
-    return _ask(table, user, client_id, version, act, seat)
+    return act
 
 
 def withdraw(table: str, user: int | None, client_id: str) -> Future[Answer]:
@@ -146,6 +155,12 @@ def look_ahead(table: str, user: int | None, version: int, raw: object) -> Futur
 def _ask(
     table: str, user: int | None, client_id: str, version: int, act: Act, seat: int | None = None
 ) -> Future[Answer]:
+    future: Future[Answer] = Future()
+    _put(table, user, client_id, version, act, seat, partial(settle, future))
+    return future
+
+
+def _put(table: str, user: int | None, client_id: str, version: int, act: Act, seat: int | None, done: Done) -> None:
     tries, game, began = 0, "", time.perf_counter()
 
     def command(running: Running) -> Answer:
@@ -170,9 +185,11 @@ def _ask(
         except Refused as refused:
             return Denied(_kind(refused), str(refused), before)
 
-    future = tables.ask(table, command)
-    future.add_done_callback(measures.asked(lambda: game, began))
-    return future
+    def answered(answer: Any, error: BaseException | None) -> None:
+        measures.asked(game, "error" if error is not None else getattr(answer, "reason", "accepted"), began)
+        done(answer, error)
+
+    tables.put(table, command, answered)
 
 
 def _kind(refused: Refused) -> Kind:

@@ -18,7 +18,6 @@ from parlor.engine.log import Line
 from parlor.engine.setting_back import SETTING
 from parlor.tables.crew import crew
 from parlor.tables.events import TableEvent, foreseen, tell
-from parlor.tables.following import heard_of
 from parlor.tables.later import Later
 from parlor.tables.loading import Running
 from parlor.tables.seat_clocks import hand_rows
@@ -60,7 +59,7 @@ class Made:
         running, unit = self.running, self.unit
         running.dirty = False
         running.told += self.then
-        tell(TableEvent("moved", unit.table, unit.after, heard_of(unit)))
+        tell(TableEvent("moved", unit.table, unit.after, unit))
         if unit.left is not None:
             tell(TableEvent("seats", unit.table))
 
@@ -220,16 +219,9 @@ def _follow(running: Running, now: datetime, *, undone_by: int | None = None, un
 def _write(running: Running, unit: Unit) -> None:
     crew.hand_over()
     done: Future[None] = Future()
-    writer.submit(unit, partial(_settle, done))
+    writer.submit(unit, lambda error: done.set_result(None) if error is None else done.set_exception(error))
     done.result(COMMIT_SECONDS)
     running.dirty = False
-
-
-def _settle(done: Future[None], error: Exception | None) -> None:
-    if error is None:
-        done.set_result(None)
-    else:
-        done.set_exception(error)
 
 
 def _remember(running: Running, entry: Entry, row: Row) -> None:
