@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
+from weakref import ref
 
 import msgspec
 import pytest
@@ -216,3 +218,15 @@ def test_every_version_has_one_entry() -> None:
     assert [(entry.version, entry.seat, entry.struck, len(entry.lines)) for entry in d.log] == [
         (0, None, False, 0), (1, 0, True, 1), (2, 0, False, 1), (3, 0, False, 1), (4, 1, False, 1),
     ]  # fmt: skip
+
+
+def test_a_game_that_nobody_has_any_more_is_gone_at_once_with_its_log() -> None:
+    d = bench(ask(1), say=lambda p, seat, ctx: ctx.log("{card}", card="card-1"))
+    do(d, 1, "say")
+    known = ref(d)
+    gc.disable()
+    try:
+        del d
+        assert known() is None
+    finally:
+        gc.enable()

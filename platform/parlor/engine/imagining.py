@@ -10,6 +10,7 @@ from parlor.engine.context import Context
 from parlor.engine.decisions import decide
 from parlor.engine.errors import RulesError
 from parlor.engine.ids import Seat
+from parlor.engine.state import seers_of
 
 if TYPE_CHECKING:
     from parlor.engine.driver import Driver
@@ -27,7 +28,7 @@ def twin(driver: Driver, chance: Chance) -> Driver:
     other.statistics = {name: list(numbers) for name, numbers in driver.statistics.items()}
     other.log, other.rows, other.history, other._trial = [], [], [], True
     ctx = driver.context
-    other.context = Context(driver.seats, driver.options, other.chance, ctx.data, other._seers, ctx._per_seat)
+    other.context = Context(driver.seats, driver.options, other.chance, ctx.data, seers_of(other), ctx._per_seat)
     other.context.gone = ctx.gone
     other.context._quiet = True
     other.context._position = other.position

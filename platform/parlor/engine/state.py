@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from weakref import ref
 
 import msgspec
 
 from parlor.engine.agenda import Stack
 from parlor.engine.chance import Chance
 from parlor.engine.codec import Codec, Row, codec
-from parlor.engine.context import Context
+from parlor.engine.context import Context, Seers
 from parlor.engine.decisions import Decision, Pending
 from parlor.engine.errors import NotYourTurn, Over, Refused
 from parlor.engine.game import Game
@@ -64,7 +65,8 @@ class State:
         self._decisions: dict[int, Decision] = {}
         self._sorts: frozenset[str] = frozenset()
         self._trial = False
-        self.context = Context(seats, options, chance, data, self._seers, {s.name: s.per_seat for s in game.statistics})
+        per_seat = {s.name: s.per_seat for s in game.statistics}
+        self.context = Context(seats, options, chance, data, seers_of(self), per_seat)
 
     @property
     def acting(self) -> list[Seat]:
@@ -161,3 +163,15 @@ class State:
         """Remembers which sorts of things the supplies hold, so that one in nobody's place is not told to all."""
         if position is not None:
             self._sorts |= {sort_of(thing) for _supply, _at, _key, thing, _seen in self.layout.slots(position, None)}
+
+
+def seers_of(state: State) -> Seers:
+    """Its `_seers`, for its context, without a cycle: a game that nobody has any more is gone at once, log and all."""
+    known = ref(state)
+
+    def seers(position: Any, thing: str) -> tuple[int, ...] | None:
+        there = known()
+        assert there is not None, "a context is used while its game is there"
+        return there._seers(position, thing)
+
+    return seers
