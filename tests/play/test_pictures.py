@@ -102,7 +102,7 @@ def test_equal_viewers_are_drawn_once(start: Start, people: list[User], monkeypa
         return made
 
     monkeypatch.setattr("parlor.play.room.table_message", counted(whole))
-    monkeypatch.setattr("parlor.play.room.update_message", counted(step))
+    monkeypatch.setattr("parlor.play.updating.update_message", counted(step))
 
     async def scene() -> None:
         watchers = [Visitor(table.pk, page=True) for _n in range(5)]

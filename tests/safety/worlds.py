@@ -43,7 +43,7 @@ class Proof:
         """From now on all messages of tables, steps and previews pass here."""
         for module in ("room", "pictures"):
             monkeypatch.setattr(f"parlor.play.{module}.table_message", self.table_message)
-        monkeypatch.setattr("parlor.play.room.update_message", self.update_message)
+        monkeypatch.setattr("parlor.play.updating.update_message", self.update_message)
         monkeypatch.setattr("parlor.tables.play.preview", self.preview)
 
     # What stands in

@@ -191,15 +191,16 @@ class Table(Outgoing, frozen=True, tag="table"):
     seed: str | UnsetType = UNSET
 
 
-class Update(Outgoing, frozen=True, tag="update"):
+class Update(Outgoing, frozen=True, omit_defaults=True, tag="update"):
     """The next version. Programs get in `changed` those fields of the view that are new, pages the whole `html`.
 
-    `log` has the entries that are new or now struck through; `acting` the seats that must act.
+    `log` has the entries that are new or now struck through; `acting` the seats that must act. What is not there has
+    its default: most seats are offered nothing, and nothing to take back.
     """
 
     version: int
-    status: Literal["running", "finished"]
-    acting: list[int]
+    status: Literal["running", "finished"] = "running"
+    acting: list[int] = []
     html: str | UnsetType = UNSET
     changed: dict[str, Any] | UnsetType = UNSET
     choices: list[Raw] = []

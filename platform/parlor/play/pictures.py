@@ -51,19 +51,19 @@ class Around(NamedTuple):
 class Picture:
     """One running table for one seat (None: a spectator) in the current language, at the version it has now.
 
-    To be made and read on the table's thread; what it returns may go anywhere. `beside`: another one of this moment.
+    To be made and read on the table's thread; what it returns may go anywhere. `view`: what the seat sees, if known.
     """
 
-    def __init__(self, running: Running, seat: int | None, beside: Picture | None = None) -> None:
+    def __init__(self, running: Running, seat: int | None, view: Any = None) -> None:
         self.running = running
         self.driver = driver = running.driver
         self.seat = seat
         self.version = driver.version
         over = bool(running.over)
-        self.acting: list[int] = beside.acting if beside else [] if over else [int(acting) for acting in driver.acting]
+        self.acting: list[int] = [] if over else [int(acting) for acting in driver.acting]
         self.asked = seat is not None and running.paused_at is None and seat not in running.away and not over
         self.mine = self.asked and seat in self.acting
-        self.view = driver.view(seat)
+        self.view = driver.view(seat) if view is None else view
         self.finished = driver.finished or over
 
     @property
@@ -74,9 +74,9 @@ class Picture:
     def read(self) -> Reader:
         return self.reader(marked=True)
 
-    def reader(self, *, marked: bool) -> Reader:
-        """A reader for this seat in the current language; `marked`: its lines may become HTML."""
-        return reader(self.running.game, self.name, self.seat, marked=marked)
+    def reader(self, *, marked: bool, language: str | None = None) -> Reader:
+        """A reader for this seat in the current language, which may be given; `marked`: its lines may become HTML."""
+        return reader(self.running.game, self.name, self.seat, marked=marked, language=language)
 
     def name(self, seat: int) -> str:
         """The name of who sits there."""
@@ -168,8 +168,8 @@ class Picture:
     def reason(self) -> str:
         return self.running.over or (self.driver.reason or "" if self.finished else "")
 
-    def log(self, entries: Iterable[Entry], *, html: bool) -> list[LogEntry]:
-        read = self.reader(marked=html)
+    def log(self, entries: Iterable[Entry], *, html: bool, language: str | None = None) -> list[LogEntry]:
+        read = self.reader(marked=html, language=language)
         return [entry_for(entry, read, html=html) for entry in entries]
 
     def kinds(self, choices: list[Raw]) -> dict[str, Raw]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from functools import cache, lru_cache, partial
 from typing import Any, get_args, get_type_hints
 
-from django.utils.translation import get_language, gettext, ngettext, override
+from django.utils.translation import get_language, gettext, ngettext
 from markupsafe import escape
 
 from parlor.engine import Decision, Entry, Game, Phrase, Reader, Seat, seat_id
@@ -33,11 +32,6 @@ def _bare(thing: str, name: str) -> str:
     return name if thing else _clean(name)
 
 
-def in_language(language: str) -> AbstractContextManager[None]:
-    """Texts are in that language inside; costs next to nothing where they are already."""
-    return nullcontext() if get_language() == language else override(language)
-
-
 @lru_cache(maxsize=8192)
 def _translated(language: str | None, text: str) -> str:
     """The text in that language, which is the current one."""
@@ -50,10 +44,17 @@ def _translated_many(language: str | None, one: str, many: str, n: int) -> str:
     return ngettext(one, many, n)
 
 
-def reader(game: Game[Any, Any], people: Callable[[int], str], seat: int | None, *, marked: bool = True) -> Reader:
-    """A reader for that seat in the current language. If wanted, lines hold marks: see `plain` and `markup`."""
+def reader(
+    game: Game[Any, Any],
+    people: Callable[[int], str],
+    seat: int | None,
+    *,
+    marked: bool = True,
+    language: str | None = None,
+) -> Reader:
+    """A reader for that seat in the current language, which may be given. If `marked`, see `plain` and `markup`."""
 
-    language = get_language()
+    language = language or get_language()
 
     def namer(thing: str) -> str | Phrase:
         name = game.name_of(_clean(thing))

@@ -10,21 +10,22 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
+from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db import Error as DatabaseError
+from django.utils.translation import get_language, override
 
 from parlor.catalog.registry import get_game
 from parlor.play.messages import Presence, write
 from parlor.play.outbox import Outbox
 from parlor.play.pictures import Around, Picture, Viewer, table_message
-from parlor.play.reading import in_language
 from parlor.play.resting import is_played, resting_table, rows_of, seat_among
 from parlor.play.revisits import Entry
 from parlor.play.talk import Talk
 from parlor.play.threads import in_database
-from parlor.play.updating import News, update_message
+from parlor.play.updating import News
 from parlor.tables.chat import Told
 from parlor.tables.events import TableEvent
 from parlor.tables.faults import report
@@ -166,7 +167,7 @@ class Room:
         stamp = self._stamp
         version, stamped, text = self._wholes.get(viewer, (-1, -1, ""))
         if (version, stamped) != (running.driver.version, stamp) or running.clocks is not None:  # they tell the time
-            with in_language(viewer.language):
+            with override(viewer.language):
                 picture = Picture(running, viewer.seat)
                 text = write(table_message(picture, viewer, self.around))
             self._wholes[viewer] = (picture.version, stamp, text)
@@ -272,24 +273,24 @@ class Room:
         version = running.driver.version
         views: dict[Viewer, tuple[int, Any]] = {}
         texts: dict[Viewer, str] = {}
-        lines = News(running)
         audience = self._audience
-        picture: Picture | None = None
+        news = News(running)
+        current = get_language()
         for language in {viewer.language for viewer in audience}:
-            with in_language(language):
+            with nullcontext() if language == current else override(language):
                 for viewer in audience:
                     if viewer.language != language:
                         continue
                     known, before = self._views.get(viewer, (-1, None))
                     try:
-                        picture = Picture(running, viewer.seat, picture)
+                        view = running.driver.view(viewer.seat)
                         if viewer.page or known == version - 1:
-                            texts[viewer] = write(update_message(picture, viewer, self.around, before, lines))
+                            texts[viewer] = news.text(viewer, view, before, self.around)
                     except Exception as error:
                         failed(viewer, error)
                         continue
                     if not viewer.page:
-                        views[viewer] = (version, picture.view)
+                        views[viewer] = (version, view)
         return Stepped(version, texts), views
 
     def _deliver(self, future: Future[Stepped | None]) -> None:

@@ -10,7 +10,7 @@ import msgspec
 
 from parlor.engine import Entry
 from parlor.engine.setting_back import SETTING
-from parlor.play.messages import LogEntry, Update
+from parlor.play.messages import LogEntry, Update, write
 from parlor.play.pictures import Around, Picture, Viewer
 from parlor.play.timing import clock_message
 from parlor.tables.loading import Running
@@ -21,23 +21,31 @@ def update_message(picture: Picture, viewer: Viewer, around: Around, before: Any
 
     `lines` are shared by those who get the same.
     """
-    choices = picture.choices
-    finished = picture.finished
-    page = viewer.page
+    lines = lines or News(picture.running)
     unset = msgspec.UNSET
+    choices = picture.choices
+    html: Any = unset
+    kinds: Any = unset
+    names: Any = unset
+    difference: Any = unset
+    if viewer.page:
+        html, kinds, names = picture.live(around), picture.kinds(choices), picture.names(choices)
+    else:
+        difference = changed(before, picture.view)
+    finished = picture.finished
     return Update(
         picture.version,
-        picture.status,  # type: ignore[arg-type]
+        "finished" if finished else "running",
         picture.acting,
-        picture.live(around) if page else unset,
-        unset if page else changed(before, picture.view),
+        html,
+        difference,
         choices,
-        picture.kinds(choices) if page else unset,
-        picture.names(choices) if page else unset,
+        kinds,
+        names,
         picture.chosen,
-        (lines or News(picture.running)).read(picture, viewer),
+        lines.read(picture, viewer),
         picture.may_undo,
-        clock_message(picture.running),
+        lines.clock,
         (picture.result if finished else None) or unset,
         picture.reason if finished else unset,
         picture.driver.chance.seed.hex() if finished else unset,
@@ -45,20 +53,46 @@ def update_message(picture: Picture, viewer: Viewer, around: Around, before: Any
 
 
 class News:
-    """The entries that the newest step wrote or struck out, rendered once for all who read the same in them."""
+    """What the newest step wrote: its log entries, and whole messages, made once for all who get the same."""
 
     def __init__(self, running: Running) -> None:
+        self.running = running
         self.entries = news(running)
         self.secret = any(line.seen for entry in self.entries for line in entry.lines)
+        self.clock = clock_message(running)
         self._read: dict[tuple[int | None, bool, str], list[LogEntry]] = {}
+        self._plain: dict[str, tuple[dict[str, Any], str]] = {}  # by language: what has changed, and the message
 
     def read(self, picture: Picture, viewer: Viewer) -> list[LogEntry]:
-        """As this viewer reads them, in the current language."""
+        """As this viewer reads the entries, in the current language."""
         key = viewer.seat if self.secret else None, viewer.page, viewer.language
         known = self._read.get(key)
         if known is None:
-            known = self._read[key] = picture.log(self.entries, html=viewer.page)
+            known = self._read[key] = picture.log(self.entries, html=viewer.page, language=viewer.language)
         return known
+
+    def text(self, viewer: Viewer, view: Any, before: Any, around: Around) -> str:
+        """The message to this viewer, who sees `view` now and saw `before`, in the current language."""
+        running = self.running
+        if viewer.page or self.secret or not _idle(running, viewer.seat):
+            return write(update_message(Picture(running, viewer.seat, view), viewer, around, before, self))
+        difference = changed(before, view)
+        known = self._plain.get(viewer.language)
+        if known is not None and known[0] == difference:
+            return known[1]
+        text = write(update_message(Picture(running, viewer.seat, view), viewer, around, before, self))
+        self._plain[viewer.language] = difference, text
+        return text
+
+
+def _idle(running: Running, seat: int | None) -> bool:
+    """Whether the seat is asked nothing, has chosen nothing, and has no move to take back."""
+    driver = running.driver
+    if seat is None:
+        return True
+    if driver.decision(seat) is not None or running.sharing:
+        return False
+    return not driver.history or driver.history[-1].seat != seat
 
 
 def news(running: Running) -> list[Entry]:

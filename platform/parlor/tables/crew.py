@@ -27,9 +27,8 @@ class Crew:
         self.name = name
         self._waiting: deque[Work] = deque()
         self._lock = threading.Lock()
-        self._bell = threading.Condition(self._lock)
         self._threads = 0
-        self._idle = 0
+        self._idle: list[threading.Lock] = []  # of each idle thread the lock that it waits for
         self._leader: int | None = None  # the thread that works off what waits; CALLED while one is on its way
         self._since = 0.0  # when the leader took up what it is at
 
@@ -57,8 +56,7 @@ class Crew:
         if not self._waiting or (self._leader is not None and time.monotonic() - self._since < LONG):
             return
         if self._idle:
-            self._idle -= 1
-            self._bell.notify()
+            self._idle.pop().release()  # the one that has been idle for the shortest time: what it needs is near
         elif self._threads < self.most:
             self._threads += 1
             threading.Thread(target=self._run, name=f"{self.name}_{self._threads}", daemon=True).start()
@@ -69,6 +67,8 @@ class Crew:
 
     def _run(self) -> None:
         me = threading.get_ident()
+        bell = threading.Lock()
+        bell.acquire()
         with self._lock:
             while True:
                 if self._waiting and self._leader in (None, CALLED):
@@ -87,8 +87,10 @@ class Crew:
                     continue
                 if self._leader == CALLED and not self._waiting:
                     self._leader = None
-                self._idle += 1
-                self._bell.wait()
+                self._idle.append(bell)
+                self._lock.release()
+                bell.acquire()
+                self._lock.acquire()
 
 
 THREADS = 16
