@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.utils import timezone
 
 _here = threading.local()
 
@@ -17,12 +18,15 @@ _here = threading.local()
 @contextmanager
 def one_transaction() -> Iterator[None]:
     """A transaction on this thread's connection, which is looked up once for all statements in it."""
-    _here.connection = connections[DEFAULT_DB_ALIAS]
+    connection = connections[DEFAULT_DB_ALIAS]
     try:
-        with transaction.atomic():
+        with connection.wrap_database_errors, transaction.atomic():
+            _here.connection = connection
+            if connection.vendor == "sqlite":
+                _here.execute = connection.connection.execute
             yield
     finally:
-        del _here.connection
+        _here.__dict__.clear()
 
 
 def _connection() -> Any:
@@ -31,6 +35,9 @@ def _connection() -> Any:
 
 def run(statement: str, values: Sequence[Any]) -> Any:
     """Runs one statement, with `%s` for each value, in the transaction that is open. Returns the driver's cursor."""
+    execute = getattr(_here, "execute", None)
+    if execute is not None:  # in the writer's own transaction, which sees to errors
+        return execute(_marked(statement), values)
     connection = _connection()
     with connection.wrap_database_errors:
         if connection.vendor == "sqlite":
@@ -40,12 +47,19 @@ def run(statement: str, values: Sequence[Any]) -> Any:
         return cursor
 
 
-def one_statement(statement: str, values: Sequence[Any]) -> tuple[Any, ...] | None:
-    """The row that a statement gives that only PostgreSQL knows; None, and nothing is done, on another database."""
-    if _connection().vendor != "postgresql":
-        return None
-    row: tuple[Any, ...] = run(statement, values).fetchone()
-    return row
+def on_postgresql() -> bool:
+    """Whether the database is one that knows more than SQLite."""
+    return bool(_connection().vendor == "postgresql")
+
+
+def stored_now() -> Any:
+    """This moment as a value of a statement; all of one transaction happens at the same."""
+    now = getattr(_here, "now", None)
+    if now is None:
+        now = stored(timezone.now())
+        if hasattr(_here, "connection"):
+            _here.now = now
+    return now
 
 
 def stored(moment: datetime | None) -> Any:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 import msgspec
-from django.utils import timezone
 
 from parlor.tables.events import Written, wrote
-from parlor.tables.statements import one_statement, run, stored
+from parlor.tables.statements import on_postgresql, run, stored, stored_now
 
 
 class Conflict(Exception):
@@ -116,17 +115,11 @@ def write(unit: Unit) -> Conflict | None:
 
 
 def _write_step(step: Step) -> Conflict | None:
-    now = stored(timezone.now())
-    written = one_statement(
-        POSTGRESQL_STEP,
-        [
-            *(step.after, now, stored(step.due_at), step.table, step.before, step.changes),
-            *(step.after, step.seat, step.user, step.client_id, step.payload, step.lines, now),
-            step.waiting_on,
-        ],
-    )
-    if written is not None:
-        moved, others = written
+    now = stored_now()
+    changing = step.after, now, stored(step.due_at), step.table, step.before, step.changes
+    row = step.after, step.seat, step.user, step.client_id, step.payload, step.lines, now
+    if on_postgresql():
+        moved, others = run(POSTGRESQL_STEP, [*changing, *row, step.waiting_on]).fetchone()
         if not moved:
             return Conflict(step.table)
         _write_rest(step, bool(others))
@@ -134,14 +127,14 @@ def _write_step(step: Step) -> Conflict | None:
     done = run(
         "UPDATE tables_table SET version = %s, changed_at = %s, due_at = %s "
         "WHERE id = %s AND version = %s AND changes = %s AND status = 'running'",
-        [step.after, now, stored(step.due_at), step.table, step.before, step.changes],
+        changing,
     )
     if done.rowcount != 1:
         return Conflict(step.table)
     run(
         "INSERT INTO tables_move (table_id, version, seat, user_id, client_id, payload, lines, at) "
         "VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
-        [step.table, step.after, step.seat, step.user, step.client_id, step.payload, step.lines, now],
+        (step.table, *row),
     )
     _write_rest(step, _write_waiting(step.table, step.waiting_on))
     return None
@@ -164,7 +157,8 @@ WITH moved AS (
 
 def _write_rest(step: Step, others: bool) -> None:
     """What only some steps write."""
-    _write_hands(step.table, step.hands)
+    if step.hands:
+        _write_hands(step.table, step.hands)
     if step.snapshot is not None:
         run(
             "INSERT INTO tables_snapshot (table_id, version, state) VALUES (%s, %s, %s)",
@@ -258,11 +252,11 @@ def _write_arrangement(made: Arrangement) -> Conflict | None:
                     [made.table, kind, seat, agree],
                 )
     if made.returned:
-        run("UPDATE tables_table SET changed_at = %s WHERE id = %s", [stored(timezone.now()), made.table])
+        run("UPDATE tables_table SET changed_at = %s WHERE id = %s", [stored_now(), made.table])
     if made.finished is not None:
         run(
             "UPDATE tables_table SET status = 'finished', reason = %s, changed_at = %s WHERE id = %s",
-            [made.finished, stored(timezone.now()), made.table],
+            [made.finished, stored_now(), made.table],
         )
         run("DELETE FROM tables_choice WHERE table_id = %s", [made.table])
     wrote(Written(made.table, made.version, made.waiting_on))

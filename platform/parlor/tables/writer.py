@@ -20,7 +20,7 @@ from parlor.tables.units import Unit, write
 logger = logging.getLogger(__name__)
 
 BATCH = 64
-GATHER, GATHER_MOST = 0.0005, 0.004
+GATHER, GATHER_MOST = 0.0005, 0.002
 """While units come in numbers: how many seconds a batch waits for each unit of the last one, and at most."""
 
 IDLE = 5.0
