@@ -159,6 +159,10 @@ class Actor:
         self._go_on()
 
     @property
+    def _game(self) -> str:
+        return "table" if self.running is None else self.running.slug
+
+    @property
     def committing(self) -> bool:
         """Whether a step is being stored."""
         return self._committing is not None
@@ -182,7 +186,7 @@ class Actor:
 
     def _run(self, asked: _Asked, told: list[Callable[[], None]]) -> Any:
         try:
-            with watch.limit(COMMAND_SECONDS, f"table {self.table}", self.table, waits=True):
+            with watch.limit(COMMAND_SECONDS, f"{self._game} {self.table}", self.table, waits=True):
                 return self._tried(asked, told)
         except TooSlow as error:  # a view, a bot's choice or the way into memory: it would come again at once
             self.running = None

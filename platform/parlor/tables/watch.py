@@ -24,6 +24,7 @@ logger = logging.getLogger(__name__)
 GRACE = 5.0
 WAITING = 6.0
 TICK = 0.05
+INFINITE = float("inf")
 
 
 class TooSlow(BaseException):
@@ -56,8 +57,9 @@ class _Shift:
             own = watch.shifts[self.ident] = []
         elif any(around.fired for around in own):  # a part took for its own end what was that of the whole
             raise TooSlow
-        self.deadline = float("inf") if self.waits else time.monotonic() + WAITING * self.seconds
-        self.slot = None if watch.ledger is None else watch.ledger.begin(self.table, self.label)
+        self.deadline = INFINITE if self.waits else time.monotonic() + WAITING * self.seconds
+        known = own and own[-1].table == self.table  # the ledger has this thread at this table already
+        self.slot = None if watch.ledger is None or known else watch.ledger.begin(self.table, self.label)
         own.append(self)
         watch.wake()
 
