@@ -62,6 +62,7 @@ class Codec:
             kind.__name__: tuple(name for name, hint in fields(kind).items() if _names_seat(hint))
             for kind in game.moves
         }
+        self._flat = {kind for kind in game.moves if all(_is_flat(hint) for hint in fields(kind).values())}
 
     def move(self, raw: object) -> Move:
         """The move that a program or page sent. Raises Illegal with a sentence when it is none of this game's."""
@@ -109,6 +110,9 @@ class Codec:
 
     def raw(self, move: Move) -> dict[str, Any]:
         """The JSON form of a move, as `move` takes it."""
+        if type(move) in self._flat:
+            flat: dict[str, Any] = msgspec.to_builtins(move)
+            return flat
         raw: dict[str, Any] = _listed(msgspec.to_builtins(move))
         for field in self.seat_fields.get(type(move).__name__, ()):
             raw[field] = _seats_out(raw[field])
@@ -145,6 +149,11 @@ def _listed(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _listed(item) for name, item in value.items()}
     return [_listed(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _is_flat(hint: Any) -> bool:
+    """Whether values of this type are in JSON as they are, and name no seat."""
+    return hint in (int, str, bool)
 
 
 def _names_seat(hint: Any) -> bool:
