@@ -33,6 +33,7 @@ logger = logging.getLogger(__name__)
 GROUP = "tables"
 WAITING = 2000  # events; what is more is dropped, the others find out from the database
 TOGETHER = 50  # events that wait go in one message
+APART_SECONDS = 0.008  # between two messages: the first event goes at once, those right behind it go together
 SEND_SECONDS = 5.0
 FAREWELL_SECONDS = 1.0
 AGAIN_SECONDS = 2.0
@@ -94,8 +95,13 @@ class Hub:
             self._complain("The channel layer is too slow; other processes will find out from the database.")
 
     async def _send(self) -> None:
+        sent = float("-inf")
         while True:
             first = await self._queue.get()
+            early = sent + APART_SECONDS - time.monotonic()
+            if early > 0:
+                await asyncio.sleep(early)
+            sent = time.monotonic()
             several = [first]
             while len(several) < TOGETHER and not self._queue.empty():
                 several.append(self._queue.get_nowait())

@@ -29,7 +29,7 @@ from parlor.play.updating import News
 from parlor.tables.chat import Told
 from parlor.tables.events import TableEvent
 from parlor.tables.faults import report
-from parlor.tables.live import tables
+from parlor.tables.live import follow_to, tables
 from parlor.tables.loading import Frozen, Missing, Running, load_choices
 from parlor.tables.models import Table
 
@@ -230,8 +230,10 @@ class Room:
 
     def step(self) -> None:
         """Sends the newest step to everybody. On any thread; best on the table's, right after the commit."""
-        future = tables.ask(self.table, self._updates)
-        future.add_done_callback(partial(self._hand_over, self._deliver))
+        self._step(self._updates)
+
+    def _step(self, updates: Callable[[Running], Stepped | None]) -> None:
+        tables.put(self.table, updates, partial(self.rooms.soon, self._deliver))
 
     def foresee(self, running: Running) -> Callable[[], None] | None:
         """On the table's thread: makes the pictures of a step that is not stored yet; the result sends them.
@@ -293,15 +295,13 @@ class Room:
                         views[viewer] = (version, view)
         return Stepped(version, texts), views
 
-    def _deliver(self, future: Future[Stepped | None]) -> None:
-        error = future.exception()
+    def _deliver(self, stepped: Stepped | None, error: BaseException | None) -> None:
         if isinstance(error, Missing):  # before the set-up is stored, or after the table is gone
             return
         if error is not None:
             logger.error("A step of table %s cannot be shown", self.table, exc_info=error)
             self.show([client for client in self.clients if client.viewer is not None])
             return
-        stepped = future.result()
         if stepped is not None:
             self._hand_round(stepped)
 
@@ -332,8 +332,8 @@ class Room:
     def react_elsewhere(self, event: TableEvent) -> None:
         """Something happened in another process: memory is brought up to the database first."""
         if event.kind == "moved" and not self.waiting:
-            tables.at_version(self.table, event.subject, event.made)
-            self.step()
+            follow = partial(follow_to, self.table, event.subject, event.made)
+            self._step(lambda running: (follow(running), self._updates(running))[1])
         elif event.kind == "choice":
             tables.ask(self.table, load_choices)
             self.show_all()

@@ -280,6 +280,14 @@ class Patience:
 patience = Patience()
 
 
+def follow_to(table: str, version: int, heard: Heard | None, running: Running) -> None:
+    """For a command that needs the table at this version, which another process made. Raises Behind if it is not."""
+    if heard is not None and follow_heard(running, version, heard):
+        return
+    if running.driver.version < version:
+        raise Behind(table)
+
+
 def settle(future: Future[Any], result: Any, error: BaseException | None) -> None:
     """Tells a future what a command has answered."""
     if error is None:
@@ -317,14 +325,7 @@ class Tables:
 
     def at_version(self, table: str, version: int, heard: Heard | None = None) -> Future[None]:
         """Makes sure that the table in memory is no older than this version (another process made it)."""
-
-        def catch_up(running: Running) -> None:
-            if heard is not None and follow_heard(running, version, heard):
-                return
-            if running.driver.version < version:
-                raise Behind(table)
-
-        return self.ask(table, catch_up)
+        return self.ask(table, partial(follow_to, table, version, heard))
 
     def forget(self, table: str) -> None:
         """Drops the game from memory; the next command loads it anew. For changes made past the actor."""
