@@ -9,10 +9,11 @@ import pytest
 
 from parlor.accounts.models import User
 from parlor.engine import Entry, Game, Line, Phrase, commitment
-from parlor.play import pictures, updating
+from parlor.play import pictures
 from parlor.play.messages import Table, Update
 from parlor.play.pictures import Picture, Viewer, picture_for_program
 from parlor.play.reading import entry_for, reader
+from parlor.play.updating import News
 from parlor.tables.live import tables
 from parlor.tables.play import concede
 from tests.play.conftest import Start
@@ -92,17 +93,16 @@ def test_the_end_tells_result_reason_and_seed(start: Start, people: list[User]) 
 def test_equal_viewers_are_drawn_once(start: Start, people: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     table = start(visibility="open")
     drawn: list[Viewer] = []
-    whole, step = pictures.table_message, updating.update_message
 
     def counted(make: Any) -> Any:
-        def made(picture: Picture, viewer: Viewer, *rest: Any) -> Any:
+        def made(of: Any, viewer: Viewer, *rest: Any) -> Any:
             drawn.append(viewer)
-            return make(picture, viewer, *rest)
+            return make(of, viewer, *rest)
 
         return made
 
-    monkeypatch.setattr("parlor.play.room.table_message", counted(whole))
-    monkeypatch.setattr("parlor.play.updating.update_message", counted(step))
+    monkeypatch.setattr("parlor.play.room.table_message", counted(pictures.table_message))
+    monkeypatch.setattr(News, "text", counted(News.text))
 
     async def scene() -> None:
         watchers = [Visitor(table.pk, page=True) for _n in range(5)]
@@ -129,7 +129,7 @@ def test_a_pattern_comes_with_its_parts_and_an_example(start: Start) -> None:
 
     def choices(running: Any) -> Any:
         picture = Picture(running, 0)
-        return picture._pattern(pattern), picture.kinds([{"kind": "Bid"}]), picture.names([{"kind": "x", "a": ["b-1"]}])
+        return pictures._pattern(running.driver, pattern), picture.kinds([{"kind": "Bid"}]), picture.names([{"kind": "x", "a": ["b-1"]}])
 
     (seen, kinds, names) = tables.ask(table.pk, choices).result(20)
     assert seen["pattern"] == {"coins": {"part": "one", "of": (0, 1), "optional": False}}

@@ -16,7 +16,7 @@ from parlor.engine.testing.copies import perform, permitted, revealed, world_of
 from parlor.play.messages import write
 from parlor.play.pictures import Picture, Viewer, table_message
 from parlor.play.reading import plain
-from parlor.play.updating import update_message
+from parlor.play.updating import News, update_message
 from parlor.tables.loading import Running
 
 
@@ -43,7 +43,8 @@ class Proof:
         """From now on all messages of tables, steps and previews pass here."""
         for module in ("room", "pictures"):
             monkeypatch.setattr(f"parlor.play.{module}.table_message", self.table_message)
-        monkeypatch.setattr("parlor.play.updating.update_message", self.update_message)
+        text = News.text
+        monkeypatch.setattr(News, "text", lambda news, *given: self.update(news, text(news, *given), *given))
         monkeypatch.setattr("parlor.tables.play.preview", self.preview)
 
     # What stands in
@@ -53,13 +54,11 @@ class Proof:
         self.compare(picture, viewer, write(message), lambda other: write(table_message(other, viewer, around)))
         return message
 
-    def update_message(self, picture: Picture, viewer: Viewer, around: Any, before: Any, lines: Any) -> Any:
-        """What is sent reads its lines from what viewers share; in the worlds beside it each reads its own."""
-        message = update_message(picture, viewer, around, before, lines)
-        self.compare(
-            picture, viewer, write(message), lambda other: write(update_message(other, viewer, around, before))
-        )
-        return message
+    def update(self, news: News, sent: str, viewer: Viewer, view: Any, before: Any, around: Any) -> str:
+        """What is sent shares what viewers have in common, and takes short cuts; in the worlds beside it nothing does."""
+        picture = Picture(news.running, viewer.seat, view)
+        self.compare(picture, viewer, sent, lambda other: write(update_message(other, viewer, around, before)))
+        return sent
 
     def preview(self, driver: Driver, seat: int, move: Move) -> Any:
         seen = preview(driver, seat, move)

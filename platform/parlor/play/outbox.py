@@ -28,6 +28,9 @@ class Wire(Protocol):
     def listen(self, hear: Callable[[dict[str, Any]], None]) -> None:
         """Gives each message to `hear`, as an event, instead of keeping it for `receive`."""
 
+    def leave(self) -> None:
+        """Nobody listens any more."""
+
     def write(self, texts: Sequence[str]) -> bool:
         """Sends the messages; False, and nothing is sent, while the client has to read what came before."""
 
@@ -84,6 +87,7 @@ class Outbox:
     def abandon(self) -> None:
         """The socket is gone: drops everything."""
         self.code = self.code or 0
+        self._wire = None
         self._task.cancel()
 
     def flush(self) -> None:
@@ -110,9 +114,9 @@ class Outbox:
                 self._sending = False
                 self._wake.clear()
                 await self._wake.wait()
-        except asyncio.CancelledError:
+        except asyncio.CancelledError:  # not raised: its traceback would hold all that belongs to the socket
             if not self.code:
-                raise
+                return
         except Exception:
             logger.debug("A socket went away while it was written to", exc_info=True)
             return

@@ -19,7 +19,7 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from parlor.engine import Chance, Entry, Move, Pattern, Reader, Standing, commitment, seat_id
+from parlor.engine import Chance, Driver, Entry, Move, Pattern, Reader, Standing, commitment, seat_id
 from parlor.engine.moves import Many, One
 from parlor.play.boards import BoardSeat, BoardTable, Scene, draw_live
 from parlor.play.ending import ended_because, ending_of
@@ -94,22 +94,7 @@ class Picture:
     def choices(self) -> list[Raw]:
         if self.seat is None or not self.asked:
             return []
-        raw = self.driver.codec.raw
-        return [
-            raw(offer) if isinstance(offer, Move) else self._pattern(offer) for offer in self.driver.legal(self.seat)
-        ]
-
-    def _pattern(self, pattern: Pattern) -> Raw:
-        codec = self.driver.codec
-        kind = pattern.kind.__name__
-        parts: dict[str, Raw] = {}
-        for field, part in pattern.parts.items():
-            raw = parts[field] = msgspec.to_builtins(part)
-            if isinstance(part, One | Many) and field in codec.seat_fields.get(kind, ()):
-                raw["of"] = [seat_id(seat) if isinstance(seat, int) else seat for seat in part.of]
-        # The example must not tell anything of the table's own chance.
-        example = pattern.sample(Chance(self.version.to_bytes(32, "big"))("example"))
-        return {"kind": kind, "pattern": parts, "example": codec.raw(example)}
+        return choices_of(self.driver, self.seat)
 
     @property
     def chosen(self) -> Raw | None:
@@ -252,6 +237,26 @@ class Picture:
             return ""
         together = [seat for seat in self.acting if _frame(driver.decision(seat)) == decision.frame.n]
         return prompt(decision, together, read, mine=own is not None)
+
+
+def choices_of(driver: Driver, seat: int) -> list[Raw]:
+    """What the seat may do: complete moves, and patterns."""
+    raw = driver.codec.raw
+    return [raw(offer) if isinstance(offer, Move) else _pattern(driver, offer) for offer in driver.legal(seat)]
+
+
+def _pattern(driver: Driver, pattern: Pattern) -> Raw:
+    """The JSON form of a pattern, with an example of a move that fits it."""
+    codec = driver.codec
+    kind = pattern.kind.__name__
+    parts: dict[str, Raw] = {}
+    for field, part in pattern.parts.items():
+        raw = parts[field] = msgspec.to_builtins(part)
+        if isinstance(part, One | Many) and field in codec.seat_fields.get(kind, ()):
+            raw["of"] = [seat_id(seat) if isinstance(seat, int) else seat for seat in part.of]
+    # The example must not tell anything of the table's own chance.
+    example = pattern.sample(Chance(driver.version.to_bytes(32, "big"))("example"))
+    return {"kind": kind, "pattern": parts, "example": codec.raw(example)}
 
 
 def _frame(decision: Any) -> int | None:

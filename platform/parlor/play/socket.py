@@ -146,6 +146,8 @@ class Socket:
         finally:
             rooms.leave(self.client, self.room)
             self.client.outbox.abandon()
+            if self.wire is not None:
+                self.wire.leave()
 
     def hear(self, event: dict[str, Any]) -> None:
         """Takes a frame as long as the socket is to live."""

@@ -11,7 +11,7 @@ import msgspec
 from parlor.engine import Entry
 from parlor.engine.setting_back import SETTING
 from parlor.play.messages import LogEntry, Update, write
-from parlor.play.pictures import Around, Picture, Viewer
+from parlor.play.pictures import Around, Picture, Viewer, choices_of
 from parlor.play.timing import clock_message
 from parlor.tables.loading import Running
 
@@ -57,6 +57,8 @@ class News:
 
     def __init__(self, running: Running) -> None:
         self.running = running
+        self.running_on = not running.over and not running.driver.finished
+        self.acting = list(map(int, running.driver.acting))
         self.entries = news(running)
         self.secret = any(line.seen for entry in self.entries for line in entry.lines)
         self.clock = clock_message(running)
@@ -73,16 +75,36 @@ class News:
 
     def text(self, viewer: Viewer, view: Any, before: Any, around: Around) -> str:
         """The message to this viewer, who sees `view` now and saw `before`, in the current language."""
-        running = self.running
-        if viewer.page or self.secret or not _idle(running, viewer.seat):
-            return write(update_message(Picture(running, viewer.seat, view), viewer, around, before, self))
+        if viewer.page or self.secret or not self.running_on:
+            return write(update_message(Picture(self.running, viewer.seat, view), viewer, around, before, self))
         difference = changed(before, view)
+        if not _idle(self.running, viewer.seat):
+            return write(self.to_program(viewer, difference, view))
         known = self._plain.get(viewer.language)
         if known is not None and known[0] == difference:
             return known[1]
-        text = write(update_message(Picture(running, viewer.seat, view), viewer, around, before, self))
+        text = write(self.to_program(viewer, difference, view))
         self._plain[viewer.language] = difference, text
         return text
+
+    def to_program(self, viewer: Viewer, difference: dict[str, Any], view: Any) -> Update:
+        """What `update_message` says to a program while the game goes on, with fewer steps: it is asked for most."""
+        running, seat = self.running, viewer.seat
+        driver = running.driver
+        choices: list[Any] = []
+        chosen, undo = None, False
+        if seat is not None and running.paused_at is None and seat not in running.away:
+            choices = choices_of(driver, seat)
+            undo = bool(driver.history) and driver.why_no_undo(running.undo_seat(seat)) is None
+        if seat is not None and driver.pending and (made := driver.chosen(seat)) is not None:
+            chosen = driver.codec.raw(made)
+        known = self._read.get((None, False, viewer.language))
+        log = self.read(Picture(running, seat, view), viewer) if known is None else known
+        unset = msgspec.UNSET
+        return Update(
+            *(driver.version, "running", self.acting, unset, difference, choices, unset, unset, chosen, log, undo),
+            self.clock,
+        )
 
 
 def _idle(running: Running, seat: int | None) -> bool:

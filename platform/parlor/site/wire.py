@@ -111,6 +111,10 @@ class Wire:
             else:
                 queue.put_nowait(event)
 
+    def leave(self) -> None:
+        """Nobody listens any more."""
+        self.socket.hear = None
+
     def write(self, texts: Sequence[str]) -> bool:
         """Sends these messages. False, and nothing is sent, while the client has to read what came before."""
         socket = self.socket

@@ -88,10 +88,10 @@ class Actor:
         return not self._busy
 
     @property
-    def over(self) -> bool:
-        """Whether the game in memory has ended."""
+    def plays(self) -> bool:
+        """Whether there is a game in memory that goes on."""
         running = self.running
-        return running is not None and (running.driver.finished or bool(running.over))
+        return running is not None and not running.driver.finished and not running.over
 
     @property
     def waiting(self) -> int:
@@ -346,7 +346,7 @@ class Tables:
     @property
     def kept(self) -> int:
         """How many games are in memory."""
-        return len(self._actors)
+        return sum(actor.running is not None for actor in list(self._actors.values()))
 
     @property
     def waiting(self) -> int:
@@ -359,7 +359,7 @@ class Tables:
             return
         self._swept = now
         for table, actor in list(self._actors.items()):
-            if actor.idle and now - actor.used > (FINISHED_SECONDS if actor.over else KEEP_SECONDS):
+            if actor.idle and now - actor.used > (KEEP_SECONDS if actor.plays else FINISHED_SECONDS):
                 del self._actors[table]
 
 
