@@ -27,7 +27,7 @@ $(VENV)/ready: requirements.txt pyproject.toml
 	@rm -f $@
 	@if uv --version >/dev/null 2>&1; then set -e; \
 		test -x $(BIN)/python || uv venv --quiet --python "$(PYTHON)" $(VENV); \
-		uv pip sync --quiet --python $(BIN)/python --require-hashes requirements.txt; \
+		uv pip sync --quiet --compile-bytecode --python $(BIN)/python --require-hashes requirements.txt; \
 		uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation -e .; \
 	else set -e; \
 		test -x $(BIN)/pip || "$(PYTHON)" -m venv --clear $(VENV); \
