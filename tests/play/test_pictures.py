@@ -129,7 +129,11 @@ def test_a_pattern_comes_with_its_parts_and_an_example(start: Start) -> None:
 
     def choices(running: Any) -> Any:
         picture = Picture(running, 0)
-        return pictures._pattern(running.driver, pattern), picture.kinds([{"kind": "Bid"}]), picture.names([{"kind": "x", "a": ["b-1"]}])
+        return (
+            pictures._pattern(running.driver, pattern),
+            picture.kinds([{"kind": "Bid"}]),
+            picture.names([{"kind": "x", "a": ["b-1"]}]),
+        )
 
     (seen, kinds, names) = tables.ask(table.pk, choices).result(20)
     assert seen["pattern"] == {"coins": {"part": "one", "of": (0, 1), "optional": False}}
