@@ -55,6 +55,7 @@ def main() -> None:
                         print(f"{case.name}, {SERVER}\n{HEAD}")
                     site, floor = measure(case, environment, SECONDS)
                     print(line(case, site, floor), flush=True)
+    workers.report()
 
 
 if __name__ == "__main__":

@@ -79,7 +79,13 @@ class Sum(msgspec.Struct):
 
 
 def wave(
-    places: list[Place], pids: list[int], seconds: float, *, floor: bool = False, to_the_end: bool = False
+    places: list[Place],
+    pids: list[int],
+    seconds: float,
+    *,
+    floor: bool = False,
+    to_the_end: bool = False,
+    certificate: Path | None = None,
 ) -> tuple[dict[str, Any], float]:
     """Plays once; what the players measured, and the servers' processor time."""
     with on(OTHERS):
@@ -89,7 +95,9 @@ def wave(
         )  # fmt: skip
     assert players.stdin is not None and players.stdout is not None
     try:
-        players.stdin.write(msgspec.json.encode(Plan(places, seconds, floor, to_the_end)).decode() + "\n")
+        players.stdin.write(
+            msgspec.json.encode(Plan(places, seconds, floor, to_the_end, str(certificate or ""))).decode() + "\n"
+        )
         players.stdin.flush()
         if not players.stdout.readline():
             raise RuntimeError("The players could not connect")

@@ -10,13 +10,15 @@ import asyncio
 import json
 import random
 import resource
+import ssl
 import sys
 import time
 from functools import partial
+from typing import Any
 
 import msgspec
 
-from tests.bench.wire import Wire
+from tests.bench.wire import NAME, Wire
 
 CONNECT_AT_ONCE = 16
 PATIENCE = 120.0
@@ -41,6 +43,7 @@ class Plan(msgspec.Struct):
     seconds: float
     floor: bool = False
     to_the_end: bool = False  # plays on until all tables have ended
+    certificate: str = ""  # that of the proxy to which the ports belong
 
 
 class Said(msgspec.Struct):
@@ -70,6 +73,7 @@ class Crowd:
         self.refused: dict[str, int] = {}
         self.tables = [Table(self, place) for place in plan.places]
         self.pad = "x" * FLOOR_BYTES
+        self.tls = ssl.create_default_context(cafile=plan.certificate) if plan.certificate else None
 
     async def connect(self) -> None:
         """Opens all sockets and waits until each has been shown its table."""
@@ -79,7 +83,7 @@ class Crowd:
         async def one(table: Table, seat: int) -> None:
             async with gate:
                 wire = table.wires[seat]
-                await loop.create_connection(lambda: wire, "127.0.0.1", table.place.ports[seat])
+                await loop.create_connection(lambda: wire, "127.0.0.1", table.place.ports[seat], **self.way(seat))
                 until = time.monotonic() + PATIENCE
                 while not table.ready[seat] and not (self.plan.floor and wire.open):
                     if wire.closed is not None or time.monotonic() > until:
@@ -87,6 +91,12 @@ class Crowd:
                     await asyncio.sleep(0.002)
 
         await asyncio.gather(*(one(table, seat) for table in self.tables for seat in range(len(table.wires))))
+
+    def way(self, seat: int) -> dict[str, Any]:
+        """How a seat connects: to a proxy by TLS, and each from an address of its own, as it limits each."""
+        if not self.plan.certificate:
+            return {}
+        return {"ssl": self.tls, "server_hostname": NAME, "local_addr": (f"127.0.0.{2 + seat}", 0)}
 
     async def play(self) -> dict[str, object]:
         """Plays, and tells what came of it."""

@@ -9,8 +9,10 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 NO_MASK = b"\0\0\0\0"
 """Clients must mask; this mask leaves the bytes as they are."""
 
+NAME = "localhost"
+
 UPGRADE = (
-    "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "GET {path} HTTP/1.1\r\nHost: {name}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n{more}\r\n"
 )
 
@@ -28,7 +30,7 @@ class Wire(asyncio.Protocol):
 
     def __init__(self, path: str, port: int, token: str, take: Callable[[bytes], None]) -> None:
         more = f"Authorization: Token {token}\r\n" if token else ""
-        self.request = UPGRADE.format(path=path, port=port, more=more).encode()
+        self.request = UPGRADE.format(path=path, name=NAME, port=port, more=more).encode()
         self.take = take
         self.received = 0
         self.open = False
