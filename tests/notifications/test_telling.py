@@ -49,7 +49,7 @@ def test_the_row_is_part_of_the_transaction_of_the_move(start: Start, people: li
         wrote(Written(table.pk, 1, [1]))
         transaction.set_rollback(True)
     assert News.objects.count() == before
-    monkeypatch.setattr("parlor.tables.events._recorders", [lambda written: 1 / 0])
+    monkeypatch.setattr("parlor.tables.events._recorders", [lambda several: 1 / 0])
     with pytest.raises(ZeroDivisionError):
         play.move(table.pk, people[0].pk, "x", 0, REFUSE).result(20)
     table.refresh_from_db()

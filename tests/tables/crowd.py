@@ -39,16 +39,19 @@ class Crowd:
                 super().__init__()
                 self.writer = Writer()
 
-            def ask(self, table: str, command: Any) -> Future[Any]:
+            def put(self, table: str, command: Any, done: Any) -> None:
                 def at_home(running: Any) -> Any:
                     crowd.there.writer = self.writer
                     return command(running)
 
-                return super().ask(table, at_home)
+                super().put(table, at_home, done)
 
         class Route:
             def ask(self, table: str, command: Any) -> Future[Any]:
                 return crowd.there.memory.ask(table, command)
+
+            def put(self, table: str, command: Any, done: Any) -> None:
+                crowd.there.memory.put(table, command, done)
 
             def submit(self, unit: Any, told: Any) -> None:
                 crowd.there.writer.submit(unit, told)

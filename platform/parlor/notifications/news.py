@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import msgspec
@@ -25,13 +26,14 @@ class Heard(msgspec.Struct):
     rows: list[News]
 
 
-def write_down(written: Written) -> None:
-    """The recorder: one row more in the transaction, where somebody else is waited for than before."""
-    seats = None if written.waiting_on is None else ",".join(map(str, written.waiting_on))
-    run(
-        "INSERT INTO notifications_news (table_id, version, waiting_on) VALUES (%s, %s, %s)",
-        [written.table, written.version, seats],
-    )
+def write_down(several: Sequence[Written]) -> None:
+    """The recorder: rows more in the transaction, where somebody else is waited for than before."""
+    values: list[str | int | None] = []
+    for written in several:
+        seats = None if written.waiting_on is None else ",".join(map(str, written.waiting_on))
+        values += [written.table, written.version, seats]
+    rows = ", ".join(["(%s, %s, %s)"] * len(several))
+    run(f"INSERT INTO notifications_news (table_id, version, waiting_on) VALUES {rows}", values)  # noqa: S608
 
 
 def claim(now: datetime) -> list[Heard]:

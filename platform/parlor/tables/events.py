@@ -7,7 +7,7 @@ for that there is a list of recorders.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -94,18 +94,18 @@ def foreseen(running: Any) -> list[Callable[[], None]]:
     return found
 
 
-Recorder = Callable[[Written], None]
+Recorder = Callable[[Sequence[Written]], None]
 _recorders: list[Recorder] = []
 
 
 def record(recorder: Recorder) -> Recorder:
-    """Calls `recorder(written)` inside each such transaction. It may write a row of its own; if it fails, all fails."""
+    """Calls `recorder([written, ...])` inside each such transaction. It may write rows; if it fails, all fails."""
     if recorder not in _recorders:
         _recorders.append(recorder)
     return recorder
 
 
-def wrote(written: Written) -> None:
+def wrote(*written: Written) -> None:
     """Lets the recorders write what they want to know later. To be called in the transaction that it is about."""
     for recorder in _recorders:
         recorder(written)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
@@ -107,55 +108,98 @@ class Arrangement(msgspec.Struct):
 Unit = Step | SealedChoice | Arrangement
 
 
-def write(unit: Unit) -> Conflict | None:
-    """Writes the unit in the current transaction, or nothing at all and returns the conflict."""
+def write(units: Sequence[Unit]) -> list[Conflict | None]:
+    """Writes the units in the current transaction. For each: None, or the conflict, and nothing of it is written."""
+    written: list[Written] = []
+    outcomes = _write_together(units, written) if on_postgresql() else [_write(unit, written) for unit in units]
+    if written:
+        wrote(*written)
+    return outcomes
+
+
+def _write(unit: Unit, written: list[Written]) -> Conflict | None:
     if isinstance(unit, Step):
-        return _write_step(unit)
-    return _write_choice(unit) if isinstance(unit, SealedChoice) else _write_arrangement(unit)
+        return _write_step(unit, written)
+    if isinstance(unit, SealedChoice):
+        return _write_choice(unit, written)
+    return _write_arrangement(unit, written)
 
 
-def _write_step(step: Step) -> Conflict | None:
+def _write_step(step: Step, written: list[Written]) -> Conflict | None:
     now = stored_now()
-    changing = step.after, now, stored(step.due_at), step.table, step.before, step.changes
-    row = step.after, step.seat, step.user, step.client_id, step.payload, step.lines, now
-    if on_postgresql():
-        moved, others = run(POSTGRESQL_STEP, [*changing, *row, step.waiting_on]).fetchone()
-        if not moved:
-            return Conflict(step.table)
-        _write_rest(step, bool(others))
-        return None
     done = run(
         "UPDATE tables_table SET version = %s, changed_at = %s, due_at = %s "
         "WHERE id = %s AND version = %s AND changes = %s AND status = 'running'",
-        changing,
+        (step.after, now, stored(step.due_at), step.table, step.before, step.changes),
     )
     if done.rowcount != 1:
         return Conflict(step.table)
     run(
         "INSERT INTO tables_move (table_id, version, seat, user_id, client_id, payload, lines, at) "
         "VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
-        (step.table, *row),
+        (step.table, step.after, step.seat, step.user, step.client_id, step.payload, step.lines, now),
     )
-    _write_rest(step, _write_waiting(step.table, step.waiting_on))
+    _write_rest(step, _write_waiting(step.table, step.waiting_on), written)
     return None
 
 
-POSTGRESQL_STEP = """
-WITH moved AS (
-    UPDATE tables_table SET version = %s, changed_at = %s, due_at = %s
-    WHERE id = %s AND version = %s AND changes = %s AND status = 'running' RETURNING id
+def _write_together(units: Sequence[Unit], written: list[Written]) -> list[Conflict | None]:
+    """The steps of all tables in one statement: each costs a way to the server and back.
+
+    They are in the order of their tables, so that two processes with the same ones do not wait for each other.
+    """
+    steps = {unit.table: unit for unit in units if isinstance(unit, Step)}
+    moved: dict[str, bool] = {}
+    if steps:
+        now = stored_now()
+        rows = [
+            (
+                *(step.table, step.before, step.after, step.changes, stored(step.due_at)),
+                *(step.seat, step.user, step.client_id, step.payload, step.lines),
+                ",".join(map(str, step.waiting_on)),
+            )
+            for _table, step in sorted(steps.items())
+        ]
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        moved = dict(run(POSTGRESQL_STEPS, [*columns, now, now]).fetchall())
+    outcomes: list[Conflict | None] = []
+    for unit in units:
+        if steps.get(unit.table) is not unit:
+            outcomes.append(_write(unit, written))
+        elif unit.table not in moved:
+            outcomes.append(Conflict(unit.table))
+        else:
+            assert isinstance(unit, Step)
+            _write_rest(unit, moved[unit.table], written)
+            outcomes.append(None)
+    return outcomes
+
+
+POSTGRESQL_STEPS = """
+WITH given AS (
+    SELECT * FROM unnest(
+        %s::varchar[], %s::integer[], %s::integer[], %s::integer[], %s::timestamptz[],
+        %s::integer[], %s::bigint[], %s::varchar[], %s::bytea[], %s::bytea[], %s::varchar[]
+    ) AS given (table_id, before, after, changes, due_at, seat, user_id, client_id, payload, lines, waiting_on)
+), moved AS (
+    UPDATE tables_table SET version = given.after, changed_at = %s, due_at = given.due_at FROM given
+    WHERE id = given.table_id AND version = given.before AND tables_table.changes = given.changes
+        AND status = 'running'
+    RETURNING given.*
 ), row AS (
     INSERT INTO tables_move (table_id, version, seat, user_id, client_id, payload, lines, at)
-    SELECT id, %s, %s::integer, %s::bigint, %s::varchar, %s, %s, %s FROM moved
+    SELECT table_id, after, seat, user_id, client_id, payload, lines, %s FROM moved
 ), others AS (
-    UPDATE tables_seat SET waiting_on = NOT waiting_on FROM moved
-    WHERE table_id = moved.id AND waiting_on <> (number = ANY(%s::integer[])) RETURNING 1
-) SELECT (SELECT count(*) FROM moved), (SELECT count(*) FROM others)
+    UPDATE tables_seat SET waiting_on = NOT tables_seat.waiting_on FROM moved
+    WHERE tables_seat.table_id = moved.table_id
+        AND tables_seat.waiting_on <> (number = ANY(string_to_array(moved.waiting_on, ',')::integer[]))
+    RETURNING moved.table_id
+) SELECT table_id, EXISTS (SELECT 1 FROM others WHERE others.table_id = moved.table_id) FROM moved
 """
-"""The three statements of every step, in one: each costs a way to the server and back."""
+"""The statements of all steps in one. Returns the tables that moved, and whether they wait for others now."""
 
 
-def _write_rest(step: Step, others: bool) -> None:
+def _write_rest(step: Step, others: bool, written: list[Written]) -> None:
     """What only some steps write."""
     if step.hands:
         _write_hands(step.table, step.hands)
@@ -184,10 +228,10 @@ def _write_rest(step: Step, others: bool) -> None:
             [step.table, step.after],
         )
     if others or step.finished is not None:
-        wrote(Written(step.table, step.after, step.waiting_on))
+        written.append(Written(step.table, step.after, step.waiting_on))
 
 
-def _write_choice(choice: SealedChoice) -> Conflict | None:
+def _write_choice(choice: SealedChoice, written: list[Written]) -> Conflict | None:
     if choice.changes is None:
         done = run(
             "UPDATE tables_table SET version = version WHERE id = %s AND version = %s AND status = 'running'",
@@ -204,7 +248,7 @@ def _write_choice(choice: SealedChoice) -> Conflict | None:
     _write_hands(choice.table, choice.hands)
     _put_choice(choice.table, choice.frame, choice.seat, choice.client_id, choice.payload)
     if _write_waiting(choice.table, choice.waiting_on):
-        wrote(Written(choice.table, choice.version, choice.waiting_on))
+        written.append(Written(choice.table, choice.version, choice.waiting_on))
     return None
 
 
@@ -228,7 +272,7 @@ def _put_choice(table: str, frame: int, seat: int, client_id: str, payload: byte
         )
 
 
-def _write_arrangement(made: Arrangement) -> Conflict | None:
+def _write_arrangement(made: Arrangement, written: list[Written]) -> Conflict | None:
     done = run(
         "UPDATE tables_table SET changes = changes + 1, due_at = %s, paused_at = %s "
         "WHERE id = %s AND version = %s AND changes = %s AND status = 'running'",
@@ -259,7 +303,7 @@ def _write_arrangement(made: Arrangement) -> Conflict | None:
             [made.finished, stored_now(), made.table],
         )
         run("DELETE FROM tables_choice WHERE table_id = %s", [made.table])
-    wrote(Written(made.table, made.version, made.waiting_on))
+    written.append(Written(made.table, made.version, made.waiting_on))
     return None
 
 

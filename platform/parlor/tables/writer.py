@@ -120,7 +120,7 @@ class Writer:
 
     def _commit(self, units: list[Unit]) -> list[Exception | None]:
         with one_transaction():
-            return [write(unit) for unit in units]
+            return list(write(units))
 
 
 def _tell(batch: Batch, outcomes: Sequence[Exception | None]) -> None:
