@@ -17,7 +17,7 @@ from parlor.engine.phases import End, Leave, Next, Phase, PlayOn
 from parlor.engine.position import Opens, Part, Position, Supply, View
 from parlor.engine.preview import Preview, preview
 from parlor.engine.results import Standing, standings
-from parlor.engine.snapshot import check, dump, floor_of, load
+from parlor.engine.snapshot import check_storable, dump, floor_of, load
 
 __all__ = [
     "BadOption",
@@ -82,8 +82,8 @@ __all__ = [
     "between",
     "candidates",
     "cell",
-    "check",
     "check_game",
+    "check_storable",
     "codec",
     "commitment",
     "dump",

@@ -87,7 +87,7 @@ def _position_decoder(position: type) -> Callable[[bytes], Any]:
     return msgspec.json.Decoder(position).decode
 
 
-def check(driver: State) -> None:
+def check_storable(driver: State) -> None:
     """Raises what msgspec raises where `dump` could not write the state, or `load` not read the position again."""
     position, kind = driver.position, driver.game.position
     _position_decoder(kind)(_encode(position))

@@ -13,7 +13,7 @@ import msgspec
 from django.utils.translation import gettext_noop as _
 
 from parlor import measures
-from parlor.engine import Driver, Move, Pattern, Preview, Refused, Row, check, preview
+from parlor.engine import Driver, Move, Pattern, Preview, Refused, Row, check_storable, preview
 from parlor.tables import faults
 from parlor.tables.events import TableEvent, tell
 from parlor.tables.live import Done, settle, tables
@@ -258,7 +258,7 @@ def _keepable(driver: Driver) -> None:
     Takes a hundredth of a millisecond.
     """
     try:
-        check(driver)
+        check_storable(driver)
     except Exception as error:
         raise Unsound(f"{type(error).__name__}: {error}") from error
     offered = {type(offer) for seat in driver.acting for offer in driver.legal(seat)}
