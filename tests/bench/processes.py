@@ -93,13 +93,11 @@ def _two(words: list[str]) -> bool:
 
 
 class Site:
-    """One or more server processes on one database, without limits on how fast a seat may play."""
+    """One or more server processes on one database. On loopback nobody is told to play less fast."""
 
     def __init__(self, folder: Path, environment: dict[str, str], workers: int = 1) -> None:
         self.environment = {"LOG_LEVEL": "WARNING", "PARLOR_SERVER": SERVER, **environment}
-        self.workers = [
-            LiveSite(folder / "data", self.environment, command=("-m", "tests.bench.site")) for _n in range(workers)
-        ]
+        self.workers = [LiveSite(folder / "data", self.environment) for _n in range(workers)]
 
     def start(self) -> None:
         with on(SERVERS):
