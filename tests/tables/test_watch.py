@@ -72,6 +72,17 @@ def test_whoever_swallows_the_end_of_the_whole_begins_nothing_more() -> None:
     assert begun == [0]
 
 
+def test_an_end_that_was_hit_itself_does_not_spoil_what_comes_after_it() -> None:
+    watch = Watch()
+    watch.limit(0.05, "whole").__enter__()
+    with pytest.raises(TooSlow):
+        spin()  # and its __exit__ is never reached
+    watch.begin_anew()
+    with watch.limit(10, "the next"):
+        assert sum(range(100))
+    assert not watch.shifts
+
+
 def test_what_cannot_be_stopped_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watch_module, "GRACE", 0.1)
     told = threading.Event()

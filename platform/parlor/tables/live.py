@@ -100,6 +100,7 @@ class Actor:
 
     def _work(self) -> None:
         """Runs commands until none waits, or one is being committed."""
+        watch.begin_anew()
         tracing.at_table.set(self.table)
         failed = False
         try:

@@ -117,6 +117,12 @@ class Watch:
         """
         return _Shift(self, seconds, label, table, waits)
 
+    def begin_anew(self) -> None:
+        """For a thread that is at nothing: drops what is left of a limit whose end was hit by its own TooSlow."""
+        if threading.get_ident() in self.shifts:
+            with self.lock:
+                self.shifts.pop(threading.get_ident(), None)
+
     def wake(self) -> None:
         """Sees to it that somebody watches."""
         if self._thread is None or not self._thread.is_alive():
