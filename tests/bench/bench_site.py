@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from tests.bench import creating
+from tests.bench import creating, workers
 from tests.bench.cases import Case, Sum, measure
 from tests.bench.processes import SERVER, storage
 
@@ -46,11 +46,11 @@ def one(tables: int) -> bool:
 def main() -> None:
     """Every case."""
     creating.report()
-    for kind, workers in (("sqlite", 1), ("postgres", 1), ("postgres", 2)):
+    for kind, count in (("sqlite", 1), ("postgres", 1), ("postgres", 2)):
         with storage(kind) as environment:
             for page in (False, True):
                 for tables in SIZES:
-                    case = Case(tables, kind, workers, page)
+                    case = Case(tables, kind, count, page)
                     if tables == SIZES[0]:
                         print(f"{case.name}, {SERVER}\n{HEAD}")
                     site, floor = measure(case, environment, SECONDS)
