@@ -81,7 +81,7 @@ class Hub:
     def publish(self, event: TableEvent) -> None:
         """Tells the other processes, once, in the order of the calls."""
         message = {"type": "table.event", "kind": event.kind, "table": event.table, "subject": event.subject}
-        made = event.made if event.made is None else heard_of(event.made)
+        made = None if event.made is None else heard_of(event.made)
         self._put(message if made is None else {**message, "made": list(made)})
 
     def publish_presence(self, table: str, seats: Iterable[int], spectators: int) -> None:

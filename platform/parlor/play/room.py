@@ -235,6 +235,11 @@ class Room:
     def _step(self, updates: Callable[[Running], Stepped | None]) -> None:
         tables.put(self.table, updates, partial(self.rooms.soon, self._deliver))
 
+    def _followed(self, event: TableEvent, running: Running) -> Stepped | None:
+        """On the table's thread: the step that another process told of, made here too."""
+        follow_to(self.table, event.subject, event.made, running)
+        return self._updates(running)
+
     def foresee(self, running: Running) -> Callable[[], None] | None:
         """On the table's thread: makes the pictures of a step that is not stored yet; the result sends them.
 
@@ -332,8 +337,7 @@ class Room:
     def react_elsewhere(self, event: TableEvent) -> None:
         """Something happened in another process: memory is brought up to the database first."""
         if event.kind == "moved" and not self.waiting:
-            follow = partial(follow_to, self.table, event.subject, event.made)
-            self._step(lambda running: (follow(running), self._updates(running))[1])
+            self._step(partial(self._followed, event))
         elif event.kind == "choice":
             tables.ask(self.table, load_choices)
             self.show_all()

@@ -57,7 +57,7 @@ class News:
 
     def __init__(self, running: Running) -> None:
         self.running = running
-        self.running_on = not running.over and not running.driver.finished
+        self.goes_on = not running.over and not running.driver.finished
         self.acting = list(map(int, running.driver.acting))
         self.entries = news(running)
         self.secret = any(line.seen for entry in self.entries for line in entry.lines)
@@ -75,16 +75,16 @@ class News:
 
     def text(self, viewer: Viewer, view: Any, before: Any, around: Around) -> str:
         """The message to this viewer, who sees `view` now and saw `before`, in the current language."""
-        if viewer.page or self.secret or not self.running_on:
+        if viewer.page or self.secret or not self.goes_on:
             return write(update_message(Picture(self.running, viewer.seat, view), viewer, around, before, self))
         difference = changed(before, view)
-        if not _idle(self.running, viewer.seat):
-            return write(self.to_program(viewer, difference, view))
-        known = self._plain.get(viewer.language)
+        idle = _idle(self.running, viewer.seat)
+        known = self._plain.get(viewer.language) if idle else None
         if known is not None and known[0] == difference:
             return known[1]
         text = write(self.to_program(viewer, difference, view))
-        self._plain[viewer.language] = difference, text
+        if idle:
+            self._plain[viewer.language] = difference, text
         return text
 
     def to_program(self, viewer: Viewer, difference: dict[str, Any], view: Any) -> Update:

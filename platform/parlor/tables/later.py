@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any, NamedTuple
 
 Told = Callable[[Exception | None], None]
 """Is called with None, or with what went wrong."""
+
+Done = Callable[[Any, BaseException | None], None]
+"""Is told what a command has answered, or what it has raised. On any thread, which must not be held up."""
+
+
+def settle(future: Future[Any], result: Any, error: BaseException | None) -> None:
+    """Tells a future what came of it."""
+    if error is None:
+        future.set_result(result)
+    else:
+        future.set_exception(error)
 
 
 class Later(NamedTuple):

@@ -23,7 +23,7 @@ from parlor import tracing
 from parlor.tables.crew import crew
 from parlor.tables.events import TableEvent, tell
 from parlor.tables.following import Heard, follow, follow_heard
-from parlor.tables.later import Later
+from parlor.tables.later import Done, Later, settle
 from parlor.tables.loading import Frozen, Running, load
 from parlor.tables.stuck import STUCK, stop_table
 from parlor.tables.units import Behind, Conflict
@@ -33,8 +33,6 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Command = Callable[[Running], T]
-Done = Callable[[Any, BaseException | None], None]
-"""Is told what a command has answered, or what it has raised. On any thread, which must not be held up."""
 
 TRIES = 8
 COMMAND_SECONDS = 15.0
@@ -287,14 +285,6 @@ def follow_to(table: str, version: int, heard: Heard | None, running: Running) -
         return
     if running.driver.version < version:
         raise Behind(table)
-
-
-def settle(future: Future[Any], result: Any, error: BaseException | None) -> None:
-    """Tells a future what a command has answered."""
-    if error is None:
-        future.set_result(result)
-    else:
-        future.set_exception(error)
 
 
 def _ignore(_result: Any, _error: BaseException | None) -> None:

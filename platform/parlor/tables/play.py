@@ -16,7 +16,8 @@ from parlor import measures
 from parlor.engine import Driver, Move, Pattern, Preview, Refused, Row, check_storable, preview
 from parlor.tables import faults
 from parlor.tables.events import TableEvent, tell
-from parlor.tables.live import Done, settle, tables
+from parlor.tables.later import Done, settle
+from parlor.tables.live import tables
 from parlor.tables.loading import Running, load_choices
 from parlor.tables.storing import By, store_choice, store_soon, store_step
 from parlor.tables.units import Behind, SealedStep

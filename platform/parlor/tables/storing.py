@@ -18,7 +18,7 @@ from parlor.engine.log import Line
 from parlor.engine.setting_back import SETTING
 from parlor.tables.crew import crew
 from parlor.tables.events import TableEvent, foreseen, tell
-from parlor.tables.later import Later
+from parlor.tables.later import Later, settle
 from parlor.tables.loading import Running
 from parlor.tables.seat_clocks import hand_rows
 from parlor.tables.units import Arrangement, HandRow, SealedChoice, SealedStep, Step, Unit
@@ -219,7 +219,7 @@ def _follow(running: Running, now: datetime, *, undone_by: int | None = None, un
 def _write(running: Running, unit: Unit) -> None:
     crew.hand_over()
     done: Future[None] = Future()
-    writer.submit(unit, lambda error: done.set_result(None) if error is None else done.set_exception(error))
+    writer.submit(unit, partial(settle, done, None))
     done.result(COMMIT_SECONDS)
     running.dirty = False
 
