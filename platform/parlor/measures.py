@@ -7,29 +7,65 @@ process of a site counts for itself, so each is asked for itself.
 from __future__ import annotations
 
 import logging
+import threading
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from itertools import accumulate
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+from prometheus_client.metrics_core import CounterMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
+from prometheus_client.utils import floatToGoString
 
 registry = CollectorRegistry()
 ProcessCollector(registry=registry)
 
-MOVES = Counter(
-    "parlor_moves",
-    "Steps that were asked for, by game and how they were answered.",
-    ["game", "answer"],
-    registry=registry,
-)
-SECONDS = Histogram(
-    "parlor_move_seconds",
-    "From asking for a step to its answer, waiting and commit included.",
-    ["game"],
-    buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0),
-    registry=registry,
-)
+
+class _Steps(Collector):
+    """Counts steps, and how long each took: what is counted most, so it is added up here and put into form when asked."""
+
+    BOUNDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+
+    def __init__(self) -> None:
+        self._answers: dict[tuple[str, str], int] = {}
+        self._seconds: dict[str, list[float]] = {}  # by game: how many up to each bound, how many beyond, and the sum
+        self._lock = threading.Lock()
+
+    def add(self, game: str, answer: str, seconds: float) -> None:
+        """Counts one."""
+        key = game, answer
+        with self._lock:
+            self._answers[key] = self._answers.get(key, 0) + 1
+            row = self._seconds.get(game)
+            if row is None:
+                row = self._seconds[game] = [0.0] * (len(self.BOUNDS) + 2)
+            row[bisect_left(self.BOUNDS, seconds)] += 1
+            row[-1] += seconds
+
+    def collect(self) -> Iterator[Metric]:
+        with self._lock:
+            answers, rows = dict(self._answers), {game: list(row) for game, row in self._seconds.items()}
+        moves = CounterMetricFamily(
+            "parlor_moves", "Steps that were asked for, by game and how they were answered.", labels=["game", "answer"]
+        )
+        for key, count in answers.items():
+            moves.add_metric(key, count)
+        yield moves
+        spent = HistogramMetricFamily(
+            "parlor_move_seconds",
+            "From asking for a step to its answer, waiting and commit included.",
+            labels=["game"],
+        )
+        bounds = [*map(floatToGoString, self.BOUNDS), "+Inf"]
+        for game, row in rows.items():
+            spent.add_metric([game], list(zip(bounds, accumulate(row[:-1]), strict=True)), row[-1])
+        yield spent
+
+
+_steps = _Steps()
+registry.register(_steps)
 FAULTS = Counter(
     "parlor_game_faults", "What games' code raised, or took too long for.", ["game", "sort"], registry=registry
 )
@@ -58,20 +94,10 @@ BOT_SECONDS = Histogram(
 )
 THINKING = Gauge("parlor_bots_thinking", "Bots that think, or wait for their turn to.", registry=registry)
 
-_answers: dict[tuple[str, str], Any] = {}
-_seconds: dict[str, Any] = {}
-
 
 def asked(game: str, answer: str, began: float) -> None:
     """Counts the answer to a step that was asked for at `began` (`time.perf_counter`)."""
-    count = _answers.get((game, answer))
-    if count is None:
-        count = _answers[game, answer] = MOVES.labels(game, answer)
-    count.inc()
-    seconds = _seconds.get(game)
-    if seconds is None:
-        seconds = _seconds[game] = SECONDS.labels(game)
-    seconds.observe(time.perf_counter() - began)
+    _steps.add(game, answer, time.perf_counter() - began)
 
 
 @contextmanager

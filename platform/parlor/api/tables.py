@@ -19,7 +19,7 @@ from parlor.api.shapes import NewBot, NewTable, Nothing, Readiness, Since
 from parlor.api.state import WAIT_SECONDS, caught_up, readable, state
 from parlor.api.throttles import TableThrottle
 from parlor.catalog.registry import UnknownGame, get_game
-from parlor.play.pictures import Picture
+from parlor.play.pictures import Viewer, log_of
 from parlor.tables import live, service
 from parlor.tables.loading import Running
 from parlor.tables.selectors import person
@@ -141,8 +141,9 @@ def log(request: Request, table_id: str) -> Response:
 
     def look(running: Running) -> dict[str, Any]:
         entries = [entry for entry in running.entries if entry.version > since]
+        viewer = Viewer(running.seat_of(user.pk if user else None), False, language)
         with override(language):
-            told = Picture(running, running.seat_of(user.pk if user else None)).log(entries, html=False)
+            told = log_of(running, entries, viewer)
         struck = [entry.version for entry in running.entries if entry.struck]
         return {"version": running.driver.version, "entries": msgspec.to_builtins(told), "struck": struck}
 

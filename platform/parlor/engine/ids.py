@@ -29,6 +29,7 @@ def sort_of(thing: str) -> str:
     return thing.partition("-")[0]
 
 
+@lru_cache(maxsize=4096)
 def is_id(text: str) -> bool:
     """Whether the text is written like an id: a sort, a hyphen, and the rest without a blank. `-3` is a number."""
     sort, _, rest = text.partition("-")

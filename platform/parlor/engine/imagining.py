@@ -47,9 +47,7 @@ def imagine(driver: Driver, seat: int, chance: Chance) -> Driver:
         other.game.imagine(other.position, Seat(seat), chance)
         other.layout.keep_seen(driver.position, other.position, seat)
         try:
-            other._decisions = decide(
-                other.agenda, other.position, driver._decisions, driver.version, driver.context.data
-            )
+            other._ask(decide(other.agenda, other.position, driver._decisions, driver.version, driver.context.data))
         except RulesError:
             if deal == DEALS:
                 raise

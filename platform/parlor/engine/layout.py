@@ -25,9 +25,10 @@ class Layout:
     """The marks of a position class with the options applied, before or after the end (`opened`: fields made public).
 
     `marks`, `hints` and `supply_of` tell of its fields. `copy(p)` copies deeply; `view(p, seat)` returns a view (seat
-    None: a spectator); `seen(p, seat)` the ids of all supplies that the seat sees; `where(p, id)` who sees a thing
-    where it lies (None: everybody); `slots(p, seat)` every place of the supplies; `masked_changed(before, after)`
-    whether unseen places differ.
+    None: a spectator); `changes(before, after)` the fields that look new to everybody, and whether others may look new
+    to some: those returns `own_changes(before, after, seat)`; `seen(p, seat)` the ids of all supplies that the seat
+    sees; `where(p, id)` who sees a thing where it lies (None: everybody); `slots(p, seat)` every place of the supplies;
+    `masked_changed(before, after)` whether unseen places differ.
     """
 
     def __init__(self, cls: type[Position], view_cls: type, opened: frozenset[str], seats: int, mates: Mates) -> None:
@@ -41,7 +42,9 @@ class Layout:
         supplies = Supplies(cls, opened, seats, mates)
         self.supply_of = {leaf.path: leaf.supply for leaf in supplies.leaves}
         self.copy = copier(cls)
-        self.view = Viewer(cls, view_cls, opened, supplies.backs, mates).build()
+        viewer = Viewer(cls, view_cls, opened, supplies.backs, mates)
+        self.view = viewer.build()
+        self.changes, self.own_changes = viewer.changes(), viewer.own_changes()
         self.seen = supplies.seen()
         self.where = supplies.where()
         self.slots = supplies.slots()

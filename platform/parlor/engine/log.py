@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -126,8 +127,11 @@ class Reader(msgspec.Struct):
 
 
 def _seat(thing: str) -> int | None:
-    if not thing.startswith("seat-"):
-        return None
+    return _numbered(thing) if thing.startswith("seat-") else None
+
+
+@lru_cache(maxsize=64)
+def _numbered(thing: str) -> int | None:
     try:
         return seat_of(thing)
     except ValueError:

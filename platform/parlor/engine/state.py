@@ -63,6 +63,7 @@ class State:
         self._frames = 0
         self._kinds = frozenset(game.phases)
         self._decisions: dict[int, Decision] = {}
+        self._asked: list[Seat] = []  # the seats of the decisions
         self._sorts: frozenset[str] = frozenset()
         self._trial = False
         per_seat = {s.name: s.per_seat for s in game.statistics}
@@ -70,7 +71,9 @@ class State:
 
     @property
     def acting(self) -> list[Seat]:
-        """The seats that must act; in a sealed phase those that have not chosen yet."""
+        """The seats that must act; in a sealed phase those that have not chosen yet. To be read, not written to."""
+        if not self.pending:
+            return self._asked
         return [d.seat for d in self._decisions.values() if d.seat not in self.pending.get(d.frame.n, ())]
 
     def decision(self, seat: int) -> Decision | None:
@@ -128,12 +131,16 @@ class State:
         self.position = position
         self.agenda = stack
         self._frames = frames
-        self._decisions = decisions
+        self._ask(decisions)
         self.pending = pending
         if not stack and not self.finished:
             self.finished = True
             self.reason = self.reason or PLAYED
             self.layout = self.game.layout(self.seats, self.options, finished=True)
+
+    def _ask(self, decisions: dict[int, Decision]) -> None:
+        self._decisions = decisions
+        self._asked = [decision.seat for decision in decisions.values()]
 
     def _write(self, version: int, seat: int | None) -> None:
         """Counts the version, with the statistics and log lines of its rules."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, get_args, get_origin
 
@@ -15,6 +16,9 @@ from parlor.engine.position import Part, Position
 BY_SEAT = (Mark.OWNER, Mark.HAND, Mark.TEAM, Mark.OTHERS)
 NOBODY = "-1"
 """The owner of a part that does not lie in a list by seat."""
+
+_OF_SEAT = re.compile(r"(?<!\.)\b(seat|team)\b")
+_TEAM = re.compile(r"(?<!\.)\bteam\b")
 
 
 def sees(mark: Mark, owner: str) -> str:
@@ -44,20 +48,52 @@ class Viewer:
         backs: Mapping[str, Callable[[str], str]],
         mates: Callable[[int], tuple[int, ...]],
     ) -> None:
+        self.cls = cls
         self.opened = opened
         self.backs = backs
+        self.mates = mates
         self.space = Namespace()
+        self.made = self.space.add("cls", view_cls)
         self.source: list[str] = []
-        made = self.space.add("cls", view_cls)
-        values = ", ".join(self._field(cls, name, hint, name, f"p.{name}", None) for name, hint in fields(cls).items())
-        team = ""
-        if self.source or "in team" in values:
-            team = f"    team = {self.space.add('mates', mates)}(seat) if seat is not None else ()\n"
-        self.source.append(f"def view(p, seat):\n{team}    return {made}({values})\n")
 
     def build(self) -> Callable[[Any, int | None], Any]:
         """The function (position, seat) -> view; seat None is a spectator."""
-        return self.space.build("".join(self.source), "view")  # type: ignore[no-any-return]
+        values = ", ".join(self._looks("p").values())
+        return self._built("view", "p, seat", f"{self._team(values)}    return {self.made}({values})\n")  # type: ignore[no-any-return]
+
+    def changes(self) -> Callable[[Any, Any], tuple[dict[str, Any], bool]]:
+        """The function (before, after) -> fields that look alike to all and differ, and whether others may differ."""
+        before, after, tests = self._looks("b"), self._looks("a"), ""
+        for name, shown in after.items():
+            if shown == f"a.{name}":
+                tests += f"    {_differs(name)}d[{name!r}] = {shown}\n"
+            elif _OF_SEAT.search(shown):
+                tests += f"    {_differs(name)}own = True\n"
+            elif shown != "None":
+                tests += f"    x = {shown}\n    if x != {before[name]}: d[{name!r}] = x\n"
+        return self._built("changes", "b, a", f"    d = {{}}\n    own = False\n{tests}    return d, own\n")  # type: ignore[no-any-return]
+
+    def own_changes(self) -> Callable[[Any, Any, int | None], dict[str, Any]]:
+        """The function (before, after, seat) -> fields that look different to different seats and differ to this."""
+        before, after, tests = self._looks("b"), self._looks("a"), ""
+        for name, shown in after.items():
+            if _OF_SEAT.search(shown):
+                tests += f"    {_differs(name)}\n        x = {shown}\n        if x != {before[name]}: d[{name!r}] = x\n"
+        return self._built("own_changes", "b, a, seat", f"{self._team(tests)}    d = {{}}\n{tests}    return d\n")  # type: ignore[no-any-return]
+
+    def _looks(self, var: str) -> dict[str, str]:
+        """For each field of the position in that variable how it looks."""
+        hints = fields(self.cls).items()
+        return {name: self._field(self.cls, name, hint, name, f"{var}.{name}", None) for name, hint in hints}
+
+    def _team(self, body: str) -> str:
+        if not _TEAM.search(body):
+            return ""
+        return f"    team = {self.space.add('mates', self.mates)}(seat) if seat is not None else ()\n"
+
+    def _built(self, name: str, arguments: str, body: str) -> Any:
+        parts, self.source = "".join(self.source), []
+        return self.space.build(f"{parts}def {name}({arguments}):\n{body}", name)
 
     def _field(self, cls: type, name: str, hint: Any, path: str, var: str, owner: str | None) -> str:
         """How a field looks. `owner` is the variable with the seat of the part that it belongs to; None at the top."""
@@ -127,6 +163,11 @@ class Viewer:
         shown = self.space.add("shown", _shown(part))
         self.source.append(f"def {function}(q, owner, seat, team):\n    return {shown}({values})\n")
         return function
+
+
+def _differs(name: str) -> str:
+    """The beginning of a line that is about a field with another value than before."""
+    return f"if a.{name} is not b.{name} and a.{name} != b.{name}: "
 
 
 _shown_parts: dict[type, type] = {}

@@ -13,6 +13,7 @@ returns a dict of plain JSON values: `version`, `status` ("running" or "finished
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -51,10 +52,10 @@ class Around(NamedTuple):
 class Picture:
     """One running table for one seat (None: a spectator) in the current language, at the version it has now.
 
-    To be made and read on the table's thread; what it returns may go anywhere. `view`: what the seat sees, if known.
+    To be made and read on the table's thread; what it returns may go anywhere.
     """
 
-    def __init__(self, running: Running, seat: int | None, view: Any = None) -> None:
+    def __init__(self, running: Running, seat: int | None) -> None:
         self.running = running
         self.driver = driver = running.driver
         self.seat = seat
@@ -63,8 +64,12 @@ class Picture:
         self.acting: list[int] = [] if over else [int(acting) for acting in driver.acting]
         self.asked = seat is not None and running.paused_at is None and seat not in running.away and not over
         self.mine = self.asked and seat in self.acting
-        self.view = driver.view(seat) if view is None else view
         self.finished = driver.finished or over
+
+    @cached_property
+    def view(self) -> Any:
+        """What the seat sees."""
+        return self.driver.view(self.seat)
 
     @property
     def status(self) -> str:
@@ -72,15 +77,11 @@ class Picture:
 
     @property
     def read(self) -> Reader:
-        return self.reader(marked=True)
-
-    def reader(self, *, marked: bool, language: str | None = None) -> Reader:
-        """A reader for this seat in the current language, which may be given; `marked`: its lines may become HTML."""
-        return reader(self.running.game, self.name, self.seat, marked=marked, language=language)
+        return reader(self.running.game, self.name, self.seat)
 
     def name(self, seat: int) -> str:
         """The name of who sits there."""
-        return self.running.names.get(seat) or _("Seat {n}").format(n=seat + 1)
+        return name_at(self.running, seat)
 
     @property
     def seats(self) -> list[SeatInfo]:
@@ -152,10 +153,6 @@ class Picture:
     @property
     def reason(self) -> str:
         return self.running.over or (self.driver.reason or "" if self.finished else "")
-
-    def log(self, entries: Iterable[Entry], *, html: bool, language: str | None = None) -> list[LogEntry]:
-        read = self.reader(marked=html, language=language)
-        return [entry_for(entry, read, html=html) for entry in entries]
 
     def kinds(self, choices: list[Raw]) -> dict[str, Raw]:
         """Labels and field orders of the kinds of moves among the choices."""
@@ -239,6 +236,18 @@ class Picture:
         return prompt(decision, together, read, mine=own is not None)
 
 
+def name_at(running: Running, seat: int) -> str:
+    """The name of who sits there."""
+    return running.names.get(seat) or _("Seat {n}").format(n=seat + 1)
+
+
+def log_of(running: Running, entries: Iterable[Entry], viewer: Viewer) -> list[LogEntry]:
+    """The entries as this viewer reads them, whose language is the current one or will be made it."""
+    page = viewer.page
+    read = reader(running.game, partial(name_at, running), viewer.seat, marked=page, language=viewer.language)
+    return [entry_for(entry, read, html=page) for entry in entries]
+
+
 def choices_of(driver: Driver, seat: int) -> list[Raw]:
     """What the seat may do: complete moves, and patterns."""
     raw = driver.codec.raw
@@ -293,7 +302,7 @@ def table_message(picture: Picture, viewer: Viewer, around: Around) -> Table:
         kinds=picture.kinds(choices) if viewer.page else unset,
         names=picture.names(choices) if viewer.page else unset,
         chosen=picture.chosen,
-        log=picture.log(running.entries, html=viewer.page),
+        log=log_of(running, running.entries, viewer),
         undo=picture.may_undo,
         clock=clock_message(running),
         result=(picture.result if finished else None) or unset,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache, partial
 from typing import Any, get_args, get_type_hints
 
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext, override
 from markupsafe import escape
 
 from parlor.engine import Decision, Entry, Game, Phrase, Reader, Seat, seat_id
@@ -34,14 +34,18 @@ def _bare(thing: str, name: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _translated(language: str | None, text: str) -> str:
-    """The text in that language, which is the current one."""
-    return gettext(text) if text else ""
+    """The text in that language."""
+    if not text:
+        return ""
+    with override(language):
+        return gettext(text)
 
 
 @lru_cache(maxsize=8192)
 def _translated_many(language: str | None, one: str, many: str, n: int) -> str:
-    """One of the two forms in that language, which is the current one."""
-    return ngettext(one, many, n)
+    """One of the two forms in that language."""
+    with override(language):
+        return ngettext(one, many, n)
 
 
 def reader(
@@ -52,7 +56,7 @@ def reader(
     marked: bool = True,
     language: str | None = None,
 ) -> Reader:
-    """A reader for that seat in the current language, which may be given. If `marked`, see `plain` and `markup`."""
+    """A reader for that seat in the language, as a rule the current one. If `marked`, see `plain` and `markup`."""
 
     language = language or get_language()
 

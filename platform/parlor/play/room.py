@@ -10,12 +10,11 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
-from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db import Error as DatabaseError
-from django.utils.translation import get_language, override
+from django.utils.translation import override
 
 from parlor.catalog.registry import get_game
 from parlor.play.messages import Presence, write
@@ -25,7 +24,7 @@ from parlor.play.resting import is_played, resting_table, rows_of, seat_among
 from parlor.play.revisits import Entry
 from parlor.play.talk import Talk
 from parlor.play.threads import in_database
-from parlor.play.updating import News
+from parlor.play.updating import Known, News, known_of
 from parlor.tables.chat import Told
 from parlor.tables.events import TableEvent
 from parlor.tables.faults import report
@@ -103,7 +102,7 @@ class Room:
         self._announced: tuple[frozenset[int], int] = (frozenset(), 0)
         self._tasks: set[asyncio.Task[None]] = set()
         # The table's thread alone uses these.
-        self._views: dict[Viewer, tuple[int, Any]] = {}
+        self._before: Known | None = None  # what those have been shown who are sent steps
         self._wholes: dict[Viewer, tuple[int, int, str]] = {}
         self._stepped = -1
         self.foreseen = -1  # the latest version of which there are pictures, for when it is stored
@@ -171,7 +170,8 @@ class Room:
                 picture = Picture(running, viewer.seat)
                 text = write(table_message(picture, viewer, self.around))
             self._wholes[viewer] = (picture.version, stamp, text)
-            self._views[viewer] = (picture.version, picture.view)
+            if self._before is None or self._before.version < picture.version:
+                self._before = known_of(running.driver)
         return text
 
     def _show(self, wanted: list[Client], future: Future[Shown]) -> None:
@@ -247,14 +247,14 @@ class Room:
         """
         failed: list[Exception] = []
         self.foreseen = -1  # a step foreseen before may not have been stored
-        stepped, views = self._pictures(running, lambda _viewer, error: failed.append(error))
+        stepped = self._pictures(running, lambda _viewer, error: failed.append(error))
         if failed:
             return None
         self.foreseen = stepped.version
+        known = known_of(running.driver)
 
         def stored() -> None:
-            self._stepped = stepped.version
-            self._views |= views
+            self._stepped, self._before = stepped.version, known
             self.rooms.soon(self._hand_round, stepped)
 
         return stored
@@ -269,36 +269,21 @@ class Room:
             version = running.driver.version
             logger.error("Version %s of table %s cannot be shown to %s", version, self.table, viewer, exc_info=error)
 
-        stepped, views = self._pictures(running, failed)
-        self._stepped = stepped.version
-        self._views |= views
+        stepped = self._pictures(running, failed)
+        self._stepped, self._before = stepped.version, known_of(running.driver)
         return stepped
 
-    def _pictures(
-        self, running: Running, failed: Callable[[Viewer, Exception], None]
-    ) -> tuple[Stepped, dict[Viewer, tuple[int, Any]]]:
-        version = running.driver.version
-        views: dict[Viewer, tuple[int, Any]] = {}
+    def _pictures(self, running: Running, failed: Callable[[Viewer, Exception], None]) -> Stepped:
+        news = News(running, self._before)
+        follows = news.follows
         texts: dict[Viewer, str] = {}
-        audience = self._audience
-        news = News(running)
-        current = get_language()
-        for language in {viewer.language for viewer in audience}:
-            with nullcontext() if language == current else override(language):
-                for viewer in audience:
-                    if viewer.language != language:
-                        continue
-                    known, before = self._views.get(viewer, (-1, None))
-                    try:
-                        view = running.driver.view(viewer.seat)
-                        if viewer.page or known == version - 1:
-                            texts[viewer] = news.text(viewer, view, before, self.around)
-                    except Exception as error:
-                        failed(viewer, error)
-                        continue
-                    if not viewer.page:
-                        views[viewer] = (version, view)
-        return Stepped(version, texts), views
+        for viewer in self._audience:
+            if viewer.page or follows:
+                try:
+                    texts[viewer] = news.text(viewer, self.around)
+                except Exception as error:
+                    failed(viewer, error)
+        return Stepped(running.driver.version, texts)
 
     def _deliver(self, stepped: Stepped | None, error: BaseException | None) -> None:
         if isinstance(error, Missing):  # before the set-up is stored, or after the table is gone

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+from django.utils.translation import override
 
-from parlor.engine import Entry
+from parlor.engine import Driver, Entry
 from parlor.engine.setting_back import SETTING
 from parlor.play.messages import LogEntry, Update, write
-from parlor.play.pictures import Around, Picture, Viewer, choices_of
+from parlor.play.pictures import Around, Picture, Viewer, choices_of, log_of
 from parlor.play.timing import clock_message
 from parlor.tables.loading import Running
 
 
-def update_message(picture: Picture, viewer: Viewer, around: Around, before: Any, lines: News | None = None) -> Update:
-    """The step to the picture's version, for those who have the one before; `before` is the view at that one.
+class Known(NamedTuple):
+    """The position at the version that has been shown, and how it looked to whom."""
 
-    `lines` are shared by those who get the same.
-    """
-    lines = lines or News(picture.running)
+    version: int
+    layout: Any
+    position: Any
+
+
+def known_of(driver: Driver) -> Known:
+    """As it is now."""
+    return Known(driver.version, driver.layout, driver.position)
+
+
+def update_message(picture: Picture, viewer: Viewer, around: Around, news: News) -> Update:
+    """The step to the picture's version, for those who have the one before. In the current language, the viewer's."""
     unset = msgspec.UNSET
     choices = picture.choices
     html: Any = unset
@@ -31,7 +39,7 @@ def update_message(picture: Picture, viewer: Viewer, around: Around, before: Any
     if viewer.page:
         html, kinds, names = picture.live(around), picture.kinds(choices), picture.names(choices)
     else:
-        difference = changed(before, picture.view)
+        difference = news.difference(viewer.seat)
     finished = picture.finished
     return Update(
         picture.version,
@@ -43,9 +51,9 @@ def update_message(picture: Picture, viewer: Viewer, around: Around, before: Any
         kinds,
         names,
         picture.chosen,
-        lines.read(picture, viewer),
+        news.read(viewer),
         picture.may_undo,
-        lines.clock,
+        news.clock,
         (picture.result if finished else None) or unset,
         picture.reason if finished else unset,
         picture.driver.chance.seed.hex() if finished else unset,
@@ -53,44 +61,71 @@ def update_message(picture: Picture, viewer: Viewer, around: Around, before: Any
 
 
 class News:
-    """What the newest step wrote: its log entries, and whole messages, made once for all who get the same."""
+    """What the newest step wrote and changed since `before` was shown; made once for all who get the same."""
 
-    def __init__(self, running: Running) -> None:
+    def __init__(self, running: Running, before: Known | None) -> None:
         self.running = running
-        self.goes_on = not running.over and not running.driver.finished
-        self.acting = list(map(int, running.driver.acting))
+        self.driver = driver = running.driver
+        self.before = before
+        self.goes_on = not running.over and not driver.finished
+        self.acting: list[int] = driver.acting  # type: ignore[assignment]
         self.entries = news(running)
         self.secret = any(line.seen for entry in self.entries for line in entry.lines)
         self.clock = clock_message(running)
+        self._changes: tuple[dict[str, Any], bool] | None = None
         self._read: dict[tuple[int | None, bool, str], list[LogEntry]] = {}
         self._plain: dict[str, tuple[dict[str, Any], str]] = {}  # by language: what has changed, and the message
 
-    def read(self, picture: Picture, viewer: Viewer) -> list[LogEntry]:
-        """As this viewer reads the entries, in the current language."""
+    @property
+    def follows(self) -> bool:
+        """Whether what was shown is the version before, so that programs can be told the difference."""
+        before = self.before
+        return (
+            before is not None
+            and before.version == self.driver.version - 1
+            and before.layout.cls is self.driver.layout.cls
+        )
+
+    def difference(self, seat: int | None) -> dict[str, Any]:
+        """The fields of the seat's view that differ from what was shown, with their new values."""
+        layout, before = self.driver.layout, self.before
+        assert before is not None
+        if before.layout is not layout:  # at the end more may be seen
+            view: Any = layout.view(self.driver.position, seat)
+            return _changed(before.layout.view(before.position, seat), view)
+        if self._changes is None:
+            self._changes = layout.changes(before.position, self.driver.position)
+        difference, some_own = self._changes
+        if some_own and (own := layout.own_changes(before.position, self.driver.position, seat)):
+            return {**difference, **own}
+        return difference
+
+    def read(self, viewer: Viewer) -> list[LogEntry]:
+        """As this viewer reads the entries."""
         key = viewer.seat if self.secret else None, viewer.page, viewer.language
         known = self._read.get(key)
         if known is None:
-            known = self._read[key] = picture.log(self.entries, html=viewer.page, language=viewer.language)
+            known = self._read[key] = log_of(self.running, self.entries, viewer)
         return known
 
-    def text(self, viewer: Viewer, view: Any, before: Any, around: Around) -> str:
-        """The message to this viewer, who sees `view` now and saw `before`, in the current language."""
+    def text(self, viewer: Viewer, around: Around) -> str:
+        """The message to this viewer."""
         if viewer.page or self.secret or not self.goes_on:
-            return write(update_message(Picture(self.running, viewer.seat, view), viewer, around, before, self))
-        difference = changed(before, view)
+            with override(viewer.language):
+                return write(update_message(Picture(self.running, viewer.seat), viewer, around, self))
+        difference = self.difference(viewer.seat)
         idle = _idle(self.running, viewer.seat)
         known = self._plain.get(viewer.language) if idle else None
-        if known is not None and known[0] == difference:
+        if known is not None and (known[0] is difference or known[0] == difference):
             return known[1]
-        text = write(self.to_program(viewer, difference, view))
+        text = write(self.to_program(viewer, difference))
         if idle:
             self._plain[viewer.language] = difference, text
         return text
 
-    def to_program(self, viewer: Viewer, difference: dict[str, Any], view: Any) -> Update:
+    def to_program(self, viewer: Viewer, difference: dict[str, Any]) -> Update:
         """What `update_message` says to a program while the game goes on, with fewer steps: it is asked for most."""
-        running, seat = self.running, viewer.seat
-        driver = running.driver
+        running, driver, seat = self.running, self.driver, viewer.seat
         choices: list[Any] = []
         chosen, undo = None, False
         if seat is not None and running.paused_at is None and seat not in running.away:
@@ -98,8 +133,7 @@ class News:
             undo = bool(driver.history) and driver.why_no_undo(running.undo_seat(seat)) is None
         if seat is not None and driver.pending and (made := driver.chosen(seat)) is not None:
             chosen = driver.codec.raw(made)
-        known = self._read.get((None, False, viewer.language))
-        log = self.read(Picture(running, seat, view), viewer) if known is None else known
+        log = self.read(viewer)
         unset = msgspec.UNSET
         return Update(
             *(driver.version, "running", self.acting, unset, difference, choices, unset, unset, chosen, log, undo),
@@ -126,17 +160,7 @@ def news(running: Running) -> list[Entry]:
     return entries[-1:]
 
 
-def changed(before: Any, after: Any) -> dict[str, Any]:
+def _changed(before: Any, after: Any) -> dict[str, Any]:
     """The fields of a view that differ, with their new values."""
-    view: Any = type(after)
-    return _comparer(view)(before, after)
-
-
-@cache
-def _comparer(view: type) -> Callable[[Any, Any], dict[str, Any]]:
-    """A function for views of this type: made as source, as it runs for each viewer of each step."""
-    names = view.__struct_fields__  # type: ignore[attr-defined]
-    tests = "".join(f" if a.{n} is not b.{n} and a.{n} != b.{n}: d[{n!r}] = a.{n}\n" for n in names)
-    space: dict[str, Any] = {}
-    exec(f"def compare(b, a):\n d = {{}}\n{tests} return d\n", space)  # noqa: S102 - of the names of fields alone
-    return space["compare"]  # type: ignore[no-any-return]
+    fields = [(name, getattr(before, name), getattr(after, name)) for name in type(after).__struct_fields__]
+    return {name: new for name, old, new in fields if new is not old and new != old}

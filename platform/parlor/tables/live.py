@@ -332,7 +332,7 @@ class Tables:
         """Whether a bot may have to act there; for listeners, which are called while the table stands still."""
         actor = self._actors.get(table)
         running = None if actor is None else actor.running
-        return running is None or any(map(running.plays_by_itself, running.driver.acting))
+        return running is None or running.bot_acts
 
     @property
     def kept(self) -> int:

@@ -135,6 +135,13 @@ class Running:
         return seat in self.bots or seat in self.stand_ins
 
     @property
+    def bot_acts(self) -> bool:
+        """Whether a bot makes one of the next moves."""
+        if not (self.bots or self.stand_ins):
+            return False
+        return any(map(self.plays_by_itself, self.driver.acting))
+
+    @property
     def waiting_on(self) -> list[int]:
         """The seats whose people the game waits for."""
         return [] if self.over else [int(seat) for seat in self.driver.acting if seat not in self.bots]

@@ -262,10 +262,10 @@ def _keepable(driver: Driver) -> None:
         check_storable(driver)
     except Exception as error:
         raise Unsound(f"{type(error).__name__}: {error}") from error
-    offered = {type(offer) for seat in driver.acting for offer in driver.legal(seat)}
-    strange = [kind.__name__ for kind in offered if not issubclass(kind, Move | Pattern)]
-    if strange:
-        raise Unsound(f"legal offers {strange[0]}, which is no move")
+    for seat in driver.acting:
+        for kind in set(map(type, driver.legal(seat))):
+            if not issubclass(kind, Move | Pattern):
+                raise Unsound(f"legal offers {kind.__name__}, which is no move")
 
 
 def _choose(running: Running, seat: int, user: int | None, client_id: str, made: Any) -> Answer:

@@ -199,7 +199,9 @@ def next_look(running: Running, now: datetime) -> datetime | None:
     """When a worker has to look after the table: for a bot that nobody called, a reminder, or time that is out."""
     if running.over or running.paused_at:
         return None
-    moments = [now + BOT_WAKE] if any(running.plays_by_itself(seat) for seat in running.driver.acting) else []
+    moments = [now + BOT_WAKE] if running.bot_acts else []
+    if running.clocks is None and not moments:
+        return None
     look = running.clocks.attention(now) if running.clocks is not None else None
     return min([*moments, look] if look is not None else moments, default=None)
 

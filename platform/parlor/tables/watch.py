@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ctypes
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -55,13 +56,15 @@ class _Shift:
         own = watch.shifts.get(self.ident)
         if own is None:
             own = watch.shifts[self.ident] = []
-        elif any(around.fired for around in own):  # a part took for its own end what was that of the whole
-            raise TooSlow
+        for around in own:
+            if around.fired:  # a part took for its own end what was that of the whole
+                raise TooSlow
         self.deadline = INFINITE if self.waits else time.monotonic() + WAITING * self.seconds
         known = own and own[-1].table == self.table  # the ledger has this thread at this table already
         self.slot = None if watch.ledger is None or known else watch.ledger.begin(self.table, self.label)
         own.append(self)
-        watch.wake()
+        if not watch.awake:
+            watch.wake()
 
     def __exit__(self, *_error: object) -> None:
         watch = self.watch
@@ -106,6 +109,7 @@ class Watch:
         self.on_tick: Callable[[], None] = lambda: None
         self.shifts: dict[int, list[_Shift]] = {}
         self.lock = threading.Lock()
+        self.awake = False  # its thread looks, and will look again
         self._work = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -125,20 +129,27 @@ class Watch:
 
     def wake(self) -> None:
         """Sees to it that somebody watches."""
-        if self._thread is None or not self._thread.is_alive():
-            with self.lock:
-                if self._thread is None or not self._thread.is_alive():
-                    self._thread = threading.Thread(target=self._run, name="game-watch", daemon=True)
-                    self._thread.start()
-        if not self._work.is_set():
-            self._work.set()
+        with self.lock:
+            self.awake = True
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = threading.Thread(target=self._run, name="game-watch", daemon=True)
+                self._thread.start()
+        self._work.set()
 
     def _run(self) -> None:
+        try:
+            self._watch()
+        finally:
+            self.awake = False
+
+    def _watch(self) -> None:
         while True:
             self._work.wait()
             if not self.shifts:
                 self._work.clear()
+                self.awake = False
                 if self.shifts:  # one has begun meanwhile
+                    self.awake = True
                     self._work.set()
             with self.lock:
                 now = time.monotonic()
@@ -160,3 +171,12 @@ class Watch:
 
 
 watch = Watch()
+
+
+def _in_child() -> None:
+    """A process that was forked has none of the threads of this one."""
+    watch.awake = False
+    watch.lock = threading.Lock()
+
+
+os.register_at_fork(after_in_child=_in_child)
