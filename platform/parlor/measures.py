@@ -24,7 +24,7 @@ ProcessCollector(registry=registry)
 
 
 class _Steps(Collector):
-    """Counts steps, and how long each took: what is counted most, so it is added up here and put into form when asked."""
+    """Counts steps, and how long each took: what is counted most is added up here, and put into form when asked for."""
 
     BOUNDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 

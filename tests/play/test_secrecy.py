@@ -19,6 +19,7 @@ from parlor.tables.loading import Running
 from parlor.tables.play import Accepted, move
 from tests.play.conftest import Start
 from tests.play.visitors import Visitor, play
+from tests.safety.worlds import news_since
 
 AROUND = Around("ann", frozenset({0, 1}), 1)
 
@@ -31,7 +32,8 @@ def viewers(seats: int) -> Iterator[Viewer]:
 
 def messages_for(running: Running, viewer: Viewer, before: Any) -> str:
     picture = Picture(running, viewer.seat)
-    return write(table_message(picture, viewer, AROUND)) + write(update_message(picture, viewer, AROUND, before))
+    step = update_message(picture, viewer, AROUND, news_since(before, running))
+    return write(table_message(picture, viewer, AROUND)) + write(step)
 
 
 def dealt_anew(driver: Driver, seat: int | None, n: int) -> Driver:

@@ -16,12 +16,37 @@ from parlor.engine.testing.copies import perform, permitted, revealed, world_of
 from parlor.play.messages import write
 from parlor.play.pictures import Picture, Viewer, table_message
 from parlor.play.reading import plain
-from parlor.play.updating import News, update_message
+from parlor.play.updating import Known, News, update_message
 from parlor.tables.loading import Running
 
 
 class Leak(AssertionError):
     """Something would have told a viewer what they may not know."""
+
+
+class _Seen:
+    """A layout in which everything looks as it did look."""
+
+    def __init__(self, view: Any) -> None:
+        self.seen = view
+        self.cls = type(view)
+
+    def view(self, _position: Any, _seat: int | None) -> Any:
+        return self.seen
+
+
+def news_since(before: Any, running: Running) -> News:
+    """The step for somebody who saw this view before; views are compared field by field, which is the long way."""
+    return News(running, Known(running.driver.version - 1, _Seen(before), None))
+
+
+def in_order(text: str) -> str:
+    """The message with the changed fields in the order of their names: that order tells nothing."""
+    message = msgspec.json.decode(text)
+    if "changed" not in message:
+        return text
+    message["changed"] = dict(sorted(message["changed"].items()))
+    return msgspec.json.encode(message).decode()
 
 
 class Proof:
@@ -54,10 +79,16 @@ class Proof:
         self.compare(picture, viewer, write(message), lambda other: write(table_message(other, viewer, around)))
         return message
 
-    def update(self, news: News, sent: str, viewer: Viewer, view: Any, before: Any, around: Any) -> str:
+    def update(self, news: News, sent: str, viewer: Viewer, around: Any) -> str:
         """What is sent shares what viewers have in common, and takes short cuts; in the worlds beside it nothing does."""
-        picture = Picture(news.running, viewer.seat, view)
-        self.compare(picture, viewer, sent, lambda other: write(update_message(other, viewer, around, before)))
+        known = news.before
+        before = None if viewer.page or known is None else known.layout.view(known.position, viewer.seat)
+
+        def beside(other: Picture) -> str:
+            return in_order(write(update_message(other, viewer, around, news_since(before, other.running))))
+
+        self.sent.add(sent)
+        self.compare(Picture(news.running, viewer.seat), viewer, in_order(sent), beside)
         return sent
 
     def preview(self, driver: Driver, seat: int, move: Move) -> Any:
