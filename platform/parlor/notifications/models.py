@@ -24,10 +24,10 @@ class News(models.Model):
     """Something has happened at a table that its people may have to be told; written in the same transaction.
 
     `waiting_on` are the seats, by commas, that the game waits for from `version` on; null where that has not changed.
-    Deleted once it has been seen to.
+    Deleted once it has been seen to. There are few, and most steps write one: no index but that of its number.
     """
 
-    table_id = models.CharField(max_length=16, db_index=True)
+    table_id = models.CharField(max_length=16)
     version = models.PositiveIntegerField()
     waiting_on = models.CharField(max_length=100, null=True)  # noqa: DJ001 - nobody is not the same as unchanged
 

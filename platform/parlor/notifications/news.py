@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 import msgspec
 from django.db import connection, transaction
@@ -19,11 +20,19 @@ TABLES = 100
 CLAIM = timedelta(seconds=30)
 
 
+class Row(NamedTuple):
+    """One piece of news, as `News` has it."""
+
+    id: int
+    version: int
+    waiting_on: str | None
+
+
 class Heard(msgspec.Struct):
     """The news of one table, oldest first, and what was told of it before. Whoever holds it has it alone."""
 
     told: Told
-    rows: list[News]
+    rows: list[Row]
 
 
 def write_down(several: Sequence[Written]) -> None:
@@ -47,12 +56,14 @@ def claim(now: datetime) -> list[Heard]:
     free = Q(claimed_until=None) | Q(claimed_until__lte=now)
     with transaction.atomic():
         skip = connection.features.has_select_for_update_skip_locked
-        found = Told.objects.select_for_update(skip_locked=skip).filter(free, table__in=wanted)
-        told = {row.pk: row for row in found}
+        told = {
+            row.pk: row for row in Told.objects.select_for_update(skip_locked=skip).filter(free, table__in=wanted)
+        }
         Told.objects.filter(pk__in=told).update(claimed_until=now + CLAIM)
     heard = {pk: Heard(row, []) for pk, row in told.items()}
-    for row in News.objects.filter(table_id__in=told).order_by("id"):
-        heard[row.table_id].rows.append(row)
+    found = News.objects.filter(table_id__in=told).order_by("id").values_list("table_id", "id", "version", "waiting_on")
+    for table, number, version, waiting_on in found:
+        heard[table].rows.append(Row(number, version, waiting_on))
     return list(heard.values())
 
 
@@ -74,4 +85,4 @@ def settle(heard: list[Heard]) -> None:
                 for told in (one.told for one in heard)
             ],
         )
-    News.objects.filter(pk__in=[row.pk for one in heard for row in one.rows]).delete()
+    News.objects.filter(pk__in=[row.id for one in heard for row in one.rows]).delete()

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from parlor.notifications.kinds import Kind
-from parlor.notifications.models import News, Told
+from parlor.notifications.models import Told
+from parlor.notifications.news import Row
 from parlor.notifications.scenes import FRESH, Scene, asked
 from parlor.tables.models import Reason, Status
 from parlor.tables.pace import TEMPI
@@ -27,7 +28,7 @@ class Occasion(msgspec.Struct, frozen=True):
     facts: dict[str, Any]
 
 
-def occasions(scene: Scene, told: Told, rows: list[News], now: datetime) -> list[Occasion]:
+def occasions(scene: Scene, told: Told, rows: list[Row], now: datetime) -> list[Occasion]:
     """Whom to tell what, besides chat. Brings `told` up to date with it."""
     table = scene.table
     before, told.status = told.status, table.status
@@ -51,7 +52,7 @@ def occasions(scene: Scene, told: Told, rows: list[News], now: datetime) -> list
     return found
 
 
-def _follow(scene: Scene, told: Told, rows: list[News]) -> dict[int, int]:
+def _follow(scene: Scene, told: Told, rows: list[Row]) -> dict[int, int]:
     """The seats for which the game waits anew, with the version since when. Keeps it in `told`."""
     waiting = {int(seat): since for seat, since in told.waiting.items()}
     before = dict(waiting)

@@ -29,7 +29,7 @@ TELL_SECONDS = 2.0
 PAUSE_SECONDS = 0.4
 """Between two looks at the news, so that a busy site is looked at in large bites."""
 
-PAUSE_SHARE, PAUSE_MOST = 25, 5.0
+PAUSE_SHARE, PAUSE_MOST = 50, 5.0
 """The more a look costs, the longer is the pause: so many times the look itself, but not longer than this."""
 
 SEND_SECONDS = 1.0
