@@ -19,7 +19,7 @@ from tests.engine.samples import show
 def compared(layout: Layout, before: Any, after: Any, seat: int | None) -> dict[str, Any]:
     old, new = layout.view(before, seat), layout.view(after, seat)
     pairs = {name: (getattr(old, name), getattr(new, name)) for name in new.__struct_fields__}
-    return {name: value for name, (known, value) in pairs.items() if value != known}
+    return {name: (known, value) for name, (known, value) in pairs.items() if value != known}
 
 
 def found(layout: Layout, before: Any, after: Any, seat: int | None) -> dict[str, Any]:

@@ -33,6 +33,19 @@ def open_table(site: LiveSite, people: int, bots: int = 0, **wishes: Any) -> tup
     return table, clients
 
 
+def changed(view: dict[str, Any], step: Update) -> dict[str, Any]:
+    """The view after the step, as a program works it out."""
+    view = {**view, **step.changed}
+    for name, some in step.entries.items():
+        if isinstance(view[name], dict):
+            view[name] = {**view[name], **{str(key): value for key, value in some.items()}}
+            continue
+        view[name] = list(view[name])
+        for number, value in sorted((int(key), value) for key, value in some.items()):
+            view[name][number : number + 1] = [value]
+    return view
+
+
 class Player:
     """A program at one table that keeps its state up to date by the rules of the protocol, and reconnects.
 
@@ -91,8 +104,7 @@ class Player:
                 for request in self._pending.values():
                     await self._send(request)
         elif isinstance(message, Update) and message.version == self.have + 1:
-            assert isinstance(message.changed, dict)
-            self.view |= message.changed
+            self.view = changed(self.view, message)
             self._settle(message)
         elif isinstance(message, Update) and message.version > self.have:
             await self._send({"type": "sync"})

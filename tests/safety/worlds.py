@@ -41,12 +41,10 @@ def news_since(before: Any, running: Running) -> News:
 
 
 def in_order(text: str) -> str:
-    """The message with the changed fields in the order of their names: that order tells nothing."""
+    """The message with new fields in the order of their names: that order tells nothing."""
     message = msgspec.json.decode(text)
-    if "changed" not in message:
-        return text
-    message["changed"] = dict(sorted(message["changed"].items()))
-    return msgspec.json.encode(message).decode()
+    ordered = {key: dict(sorted(message[key].items())) for key in ("changed", "entries") if key in message}
+    return msgspec.json.encode({**message, **ordered}).decode() if ordered else text
 
 
 class Proof:

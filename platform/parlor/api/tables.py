@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from django.conf import settings
 from django.utils.translation import get_language, override
 from rest_framework.decorators import api_view, throttle_classes
@@ -19,7 +18,7 @@ from parlor.api.shapes import NewBot, NewTable, Nothing, Readiness, Since
 from parlor.api.state import WAIT_SECONDS, caught_up, readable, state
 from parlor.api.throttles import TableThrottle
 from parlor.catalog.registry import UnknownGame, get_game
-from parlor.play.pictures import Viewer, log_of
+from parlor.play.pictures import Viewer, log_of, log_rows
 from parlor.tables import live, service
 from parlor.tables.loading import Running
 from parlor.tables.selectors import person
@@ -145,6 +144,6 @@ def log(request: Request, table_id: str) -> Response:
         with override(language):
             told = log_of(running, entries, viewer)
         struck = [entry.version for entry in running.entries if entry.struck]
-        return {"version": running.driver.version, "entries": msgspec.to_builtins(told), "struck": struck}
+        return {"version": running.driver.version, "entries": log_rows(told), "struck": struck}
 
     return Response(live.tables.ask(table_id, look).result(WAIT_SECONDS))

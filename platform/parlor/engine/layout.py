@@ -25,10 +25,10 @@ class Layout:
     """The marks of a position class with the options applied, before or after the end (`opened`: fields made public).
 
     `marks`, `hints` and `supply_of` tell of its fields. `copy(p)` copies deeply; `view(p, seat)` returns a view (seat
-    None: a spectator); `changes(before, after)` the fields that look new to everybody, and whether others may look new
-    to some: those returns `own_changes(before, after, seat)`; `seen(p, seat)` the ids of all supplies that the seat
-    sees; `where(p, id)` who sees a thing where it lies (None: everybody); `slots(p, seat)` every place of the supplies;
-    `masked_changed(before, after)` whether unseen places differ.
+    None: a spectator); `changes(before, after)` the fields that look new to everybody, each with its old and its new
+    look, and whether others may look new to some: those returns `own_changes(before, after, seat)`; `seen(p, seat)` the
+    ids of all supplies that the seat sees; `where(p, id)` who sees a thing where it lies (None: everybody); `slots(p,
+    seat)` every place of the supplies; `masked_changed(before, after)` whether unseen places differ.
     """
 
     def __init__(self, cls: type[Position], view_cls: type, opened: frozenset[str], seats: int, mates: Mates) -> None:

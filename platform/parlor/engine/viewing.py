@@ -17,6 +17,9 @@ BY_SEAT = (Mark.OWNER, Mark.HAND, Mark.TEAM, Mark.OTHERS)
 NOBODY = "-1"
 """The owner of a part that does not lie in a list by seat."""
 
+Changes = dict[str, tuple[Any, Any]]
+"""Fields that differ, each as it looked before and as it looks now."""
+
 _OF_SEAT = re.compile(r"(?<!\.)\b(seat|team)\b")
 _TEAM = re.compile(r"(?<!\.)\bteam\b")
 
@@ -61,24 +64,25 @@ class Viewer:
         values = ", ".join(self._looks("p").values())
         return self._built("view", "p, seat", f"{self._team(values)}    return {self.made}({values})\n")  # type: ignore[no-any-return]
 
-    def changes(self) -> Callable[[Any, Any], tuple[dict[str, Any], bool]]:
+    def changes(self) -> Callable[[Any, Any], tuple[Changes, bool]]:
         """The function (before, after) -> fields that look alike to all and differ, and whether others may differ."""
         before, after, tests = self._looks("b"), self._looks("a"), ""
         for name, shown in after.items():
             if shown == f"a.{name}":
-                tests += f"    {_differs(name)}d[{name!r}] = {shown}\n"
+                tests += f"    {_differs(name)}d[{name!r}] = b.{name}, {shown}\n"
             elif _OF_SEAT.search(shown):
                 tests += f"    {_differs(name)}own = True\n"
             elif shown != "None":
-                tests += f"    x = {shown}\n    if x != {before[name]}: d[{name!r}] = x\n"
+                tests += f"    x = {shown}\n    y = {before[name]}\n    if x != y: d[{name!r}] = y, x\n"
         return self._built("changes", "b, a", f"    d = {{}}\n    own = False\n{tests}    return d, own\n")  # type: ignore[no-any-return]
 
-    def own_changes(self) -> Callable[[Any, Any, int | None], dict[str, Any]]:
+    def own_changes(self) -> Callable[[Any, Any, int | None], Changes]:
         """The function (before, after, seat) -> fields that look different to different seats and differ to this."""
         before, after, tests = self._looks("b"), self._looks("a"), ""
         for name, shown in after.items():
             if _OF_SEAT.search(shown):
-                tests += f"    {_differs(name)}\n        x = {shown}\n        if x != {before[name]}: d[{name!r}] = x\n"
+                tests += f"    {_differs(name)}\n        x = {shown}\n        y = {before[name]}\n"
+                tests += f"        if x != y: d[{name!r}] = y, x\n"
         return self._built("own_changes", "b, a, seat", f"{self._team(tests)}    d = {{}}\n{tests}    return d\n")  # type: ignore[no-any-return]
 
     def _looks(self, var: str) -> dict[str, str]:

@@ -56,9 +56,7 @@ def claim(now: datetime) -> list[Heard]:
     free = Q(claimed_until=None) | Q(claimed_until__lte=now)
     with transaction.atomic():
         skip = connection.features.has_select_for_update_skip_locked
-        told = {
-            row.pk: row for row in Told.objects.select_for_update(skip_locked=skip).filter(free, table__in=wanted)
-        }
+        told = {row.pk: row for row in Told.objects.select_for_update(skip_locked=skip).filter(free, table__in=wanted)}
         Told.objects.filter(pk__in=told).update(claimed_until=now + CLAIM)
     heard = {pk: Heard(row, []) for pk, row in told.items()}
     found = News.objects.filter(table_id__in=told).order_by("id").values_list("table_id", "id", "version", "waiting_on")

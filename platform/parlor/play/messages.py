@@ -123,13 +123,16 @@ class SeatInfo(msgspec.Struct, frozen=True):
     away: bool = False
 
 
-class LogEntry(msgspec.Struct, frozen=True):
-    """What the log says of one version, in the reader's language; `html` has the same lines, for pages only."""
+class LogEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the log says of one version, in the reader's language; `html` has the same lines, for pages only.
+
+    `struck` is there when the step was taken back.
+    """
 
     version: int
     seat: int | None
-    struck: bool
     lines: list[str]
+    struck: bool = False
     html: list[str] | UnsetType = UNSET
 
 
@@ -192,7 +195,10 @@ class Table(Outgoing, frozen=True, tag="table"):
 
 
 class Update(Outgoing, frozen=True, omit_defaults=True, tag="update"):
-    """The next version. Programs get in `changed` those fields of the view that are new, pages the whole `html`.
+    """The next version. Pages get the whole `html`, programs what is new in their view.
+
+    `changed` has new fields as they are now. Where few entries of a list or dict are new, `entries` has these instead,
+    by number or key; one with the number that the list had entries comes behind its end. What is in neither stays.
 
     `log` has the entries that are new or now struck through; `acting` the seats that must act. What is not there has
     its default: most seats are offered nothing, and nothing to take back.
@@ -202,7 +208,8 @@ class Update(Outgoing, frozen=True, omit_defaults=True, tag="update"):
     status: Literal["running", "finished"] = "running"
     acting: list[int] = []
     html: str | UnsetType = UNSET
-    changed: dict[str, Any] | UnsetType = UNSET
+    changed: dict[str, Any] = {}
+    entries: dict[str, dict[int | str, Any]] = {}
     choices: list[Raw] = []
     kinds: dict[str, Raw] | UnsetType = UNSET
     names: dict[str, str] | UnsetType = UNSET

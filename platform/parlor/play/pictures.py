@@ -319,4 +319,10 @@ def picture_for_program(running: Running, seat: int | None, language: str = "en"
         message = table_message(Picture(running, seat), viewer, Around())
     raw: dict[str, Any] = msgspec.to_builtins(message)
     del raw["type"]
+    raw["log"] = log_rows(message.log)
     return raw
+
+
+def log_rows(entries: Iterable[LogEntry]) -> list[dict[str, Any]]:
+    """The entries as plain values, each with all that it has."""
+    return [{"struck": False, **msgspec.to_builtins(entry)} for entry in entries]

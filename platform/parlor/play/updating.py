@@ -23,6 +23,16 @@ class Known(NamedTuple):
     position: Any
 
 
+class Difference(NamedTuple):
+    """What is new in a view, as `Update` tells it."""
+
+    changed: dict[str, Any]
+    entries: dict[str, dict[int | str, Any]]
+
+
+NOTHING = Difference({}, {})
+
+
 def known_of(driver: Driver) -> Known:
     """As it is now."""
     return Known(driver.version, driver.layout, driver.position)
@@ -35,7 +45,7 @@ def update_message(picture: Picture, viewer: Viewer, around: Around, news: News)
     html: Any = unset
     kinds: Any = unset
     names: Any = unset
-    difference: Any = unset
+    difference = NOTHING
     if viewer.page:
         html, kinds, names = picture.live(around), picture.kinds(choices), picture.names(choices)
     else:
@@ -46,7 +56,7 @@ def update_message(picture: Picture, viewer: Viewer, around: Around, news: News)
         "finished" if finished else "running",
         picture.acting,
         html,
-        difference,
+        *difference,
         choices,
         kinds,
         names,
@@ -72,9 +82,10 @@ class News:
         self.entries = news(running)
         self.secret = any(line.seen for entry in self.entries for line in entry.lines)
         self.clock = clock_message(running)
-        self._changes: tuple[dict[str, Any], bool] | None = None
+        self._public: Difference | None = None  # what is new to everybody
+        self._own = False  # more may be new to some
         self._read: dict[tuple[int | None, bool, str], list[LogEntry]] = {}
-        self._plain: dict[str, tuple[dict[str, Any], str]] = {}  # by language: what has changed, and the message
+        self._plain: dict[str, tuple[Difference, str]] = {}  # by language: what is new, and the message
 
     @property
     def follows(self) -> bool:
@@ -86,19 +97,19 @@ class News:
             and before.layout.cls is self.driver.layout.cls
         )
 
-    def difference(self, seat: int | None) -> dict[str, Any]:
-        """The fields of the seat's view that differ from what was shown, with their new values."""
-        layout, before = self.driver.layout, self.before
+    def difference(self, seat: int | None) -> Difference:
+        """What is new in the seat's view since it was shown."""
+        layout, before, after = self.driver.layout, self.before, self.driver.position
         assert before is not None
         if before.layout is not layout:  # at the end more may be seen
-            view: Any = layout.view(self.driver.position, seat)
-            return _changed(before.layout.view(before.position, seat), view)
-        if self._changes is None:
-            self._changes = layout.changes(before.position, self.driver.position)
-        difference, some_own = self._changes
-        if some_own and (own := layout.own_changes(before.position, self.driver.position, seat)):
-            return {**difference, **own}
-        return difference
+            return _difference(_compared(before.layout.view(before.position, seat), layout.view(after, seat)))
+        if self._public is None:
+            changes, self._own = layout.changes(before.position, after)
+            self._public = _difference(changes)
+        if self._own and (own := layout.own_changes(before.position, after, seat)):
+            public, some = self._public, _difference(own)
+            return Difference({**public.changed, **some.changed}, {**public.entries, **some.entries})
+        return self._public
 
     def read(self, viewer: Viewer) -> list[LogEntry]:
         """As this viewer reads the entries."""
@@ -123,7 +134,7 @@ class News:
             self._plain[viewer.language] = difference, text
         return text
 
-    def to_program(self, viewer: Viewer, difference: dict[str, Any]) -> Update:
+    def to_program(self, viewer: Viewer, difference: Difference) -> Update:
         """What `update_message` says to a program while the game goes on, with fewer steps: it is asked for most."""
         running, driver, seat = self.running, self.driver, viewer.seat
         choices: list[Any] = []
@@ -134,10 +145,11 @@ class News:
         if seat is not None and driver.pending and (made := driver.chosen(seat)) is not None:
             chosen = driver.codec.raw(made)
         log = self.read(viewer)
-        unset = msgspec.UNSET
+        unset: Any = msgspec.UNSET
+        changed, entries = difference
+        version, acting, clock = driver.version, self.acting, self.clock
         return Update(
-            *(driver.version, "running", self.acting, unset, difference, choices, unset, unset, chosen, log, undo),
-            self.clock,
+            version, "running", acting, unset, changed, entries, choices, unset, unset, chosen, log, undo, clock
         )
 
 
@@ -160,7 +172,33 @@ def news(running: Running) -> list[Entry]:
     return entries[-1:]
 
 
-def _changed(before: Any, after: Any) -> dict[str, Any]:
-    """The fields of a view that differ, with their new values."""
+def _compared(before: Any, after: Any) -> dict[str, tuple[Any, Any]]:
+    """The fields of a view that differ, each as it was and as it is."""
     fields = [(name, getattr(before, name), getattr(after, name)) for name in type(after).__struct_fields__]
-    return {name: new for name, old, new in fields if new is not old and new != old}
+    return {name: (old, new) for name, old, new in fields if new is not old and new != old}
+
+
+def _difference(changes: dict[str, tuple[Any, Any]]) -> Difference:
+    """How these fields are told: whole, or some of their entries."""
+    changed: dict[str, Any] = {}
+    entries: dict[str, dict[int | str, Any]] = {}
+    for name, (old, new) in changes.items():
+        some = _entries(old, new)
+        if some is None:
+            changed[name] = new
+        else:
+            entries[name] = some
+    return Difference(changed, entries)
+
+
+def _entries(old: Any, new: Any) -> dict[int | str, Any] | None:
+    """The new entries, where there are few and none is gone; None where that is not so."""
+    kind = type(new)
+    if kind is list and type(old) is list and len(new) >= len(old):
+        size = len(old)
+        some: dict[Any, Any] = {n: v for n, v in enumerate(new) if n >= size or (v is not old[n] and v != old[n])}
+    elif kind is dict and type(old) is dict and old.keys() <= new.keys():
+        some = {key: v for key, v in new.items() if key not in old or (v is not old[key] and v != old[key])}
+    else:
+        return None
+    return some if 2 * len(some) <= len(new) else None

@@ -2,7 +2,7 @@
 
 import { say } from "./texts.js";
 
-/** @typedef {{version: number, seat: number|null, struck: boolean, lines: string[], html?: string[]}} Entry */
+/** @typedef {{version: number, seat: number|null, struck?: boolean, lines: string[], html?: string[]}} Entry */
 
 /** Run a change of a list, and follow its end only if the reader was there. @param {Element} list @param {() => void} change */
 export function follow(list, change) {
@@ -29,7 +29,7 @@ export function showLog(list, entries, me) {
         el.classList.add(`seat-${entry.seat % 8}`);
       }
       const holder = entry.struck ? el.appendChild(document.createElement("s")) : el;
-      el.classList.toggle("struck", entry.struck);
+      el.classList.toggle("struck", Boolean(entry.struck));
       entry.lines.forEach((line, i) => {
         const row = document.createElement("div");
         if (entry.html?.[i] !== undefined) row.innerHTML = entry.html[i]; // the server's own markup, never a player's
