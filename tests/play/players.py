@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import json
 from collections.abc import Callable
 from typing import Any
@@ -35,14 +36,16 @@ def open_table(site: LiveSite, people: int, bots: int = 0, **wishes: Any) -> tup
 
 def changed(view: dict[str, Any], step: Update) -> dict[str, Any]:
     """The view after the step, as a program works it out."""
-    view = {**view, **step.changed}
-    for name, some in step.entries.items():
-        if isinstance(view[name], dict):
-            view[name] = {**view[name], **{str(key): value for key, value in some.items()}}
-            continue
-        view[name] = list(view[name])
-        for number, value in sorted((int(key), value) for key, value in some.items()):
-            view[name][number : number + 1] = [value]
+    view = {**copy.deepcopy(view), **step.changed}
+    for path, some in step.entries.items():
+        place: Any = view
+        for key in path.split("."):
+            place = place[int(key)] if isinstance(place, list) else place[key]
+        if isinstance(place, dict):
+            place.update({str(key): value for key, value in some.items()})
+        else:
+            for number, value in sorted((int(key), value) for key, value in some.items()):
+                place[number : number + 1] = [value]
     return view
 
 

@@ -8,31 +8,40 @@ import pytest
 
 from parlor.accounts.models import User
 from parlor.engine import Chance
-from parlor.play.messages import Table, Update
-from parlor.play.updating import _entries
+from parlor.play.messages import Table, Update, read_reply, write
+from parlor.play.updating import _difference
 from tests.play.conftest import Start
 from tests.play.players import changed
 from tests.play.visitors import Visitor, play
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "some"),
+    ("old", "new", "entries"),
     [
-        ([1, 2, 3], [1, 5, 3], {1: 5}),
-        ([1, 2, 3], [1, 2, 3, 4], {3: 4}),
+        ([1, 2, 3], [1, 5, 3], {"f": {1: 5}}),
+        ([1, 2, 3], [1, 2, 3, 4], {"f": {3: 4}}),
         ([1, 2], [3, 2, 4, 5], None),  # most are new
         ([1, 2, 3], [1, 2], None),  # some are gone
         ([], [1], None),
-        ({"a": 1, "b": 2}, {"a": 1, "b": 3}, {"b": 3}),
-        ({"a": 1}, {"a": 1, "b": 2}, {"b": 2}),
+        ({"a": 1, "b": 2}, {"a": 1, "b": 3}, {"f": {"b": 3}}),
+        ({"a": 1}, {"a": 1, "b": 2}, {"f": {"b": 2}}),
         ({"a": 1, "b": 2}, {"a": 1}, None),
+        ([[1, 2], [3, 4]], [[1, 2], [3, 4, 5]], {"f.1": {2: 5}}),
+        ([[1, 2], [3, 4], 5, 6], [[1, 2], [3, 4, 5], 7, 6], {"f.1": {2: 5}, "f": {2: 7}}),
+        ([[1, 2], [3, 4]], [[1, 2], [7]], {"f": {1: [7]}}),
+        ({"a": [1, 2], "b": 1}, {"a": [1, 2, 3], "b": 1}, {"f.a": {2: 3}}),
+        ({"a.b": [1, 2], "b": 1}, {"a.b": [1, 2, 3], "b": 1}, {"f": {"a.b": [1, 2, 3]}}),
         ([1], {"a": 1}, None),
         (3, 4, None),
         ("abc", "abd", None),
     ],
 )
-def test_entries_are_told_where_few_are_new_and_none_is_gone(old: Any, new: Any, some: Any) -> None:
-    assert _entries(old, new) == some
+def test_entries_are_told_where_few_are_new_and_none_is_gone(old: Any, new: Any, entries: Any) -> None:
+    found = _difference({"f": (old, new)})
+    assert found == (({"f": new}, {}) if entries is None else ({}, entries))
+    step = read_reply(write(Update(1, changed=found.changed, entries=found.entries)))
+    assert isinstance(step, Update)
+    assert changed({"f": old}, step) == {"f": new}
 
 
 @pytest.mark.parametrize("game", ["no-thanks", "gaia", "collect"])

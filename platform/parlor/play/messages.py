@@ -198,7 +198,8 @@ class Update(Outgoing, frozen=True, omit_defaults=True, tag="update"):
     """The next version. Pages get the whole `html`, programs what is new in their view.
 
     `changed` has new fields as they are now. Where few entries of a list or dict are new, `entries` has these instead,
-    by number or key; one with the number that the list had entries comes behind its end. What is in neither stays.
+    by number or key: `{"taken.2": {"0": "card-7"}}` is about the third list in the field `taken`. An entry whose number
+    is the length of the list is added at its end. What is in neither stays as it was.
 
     `log` has the entries that are new or now struck through; `acting` the seats that must act. What is not there has
     its default: most seats are offered nothing, and nothing to take back.

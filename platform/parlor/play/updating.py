@@ -183,16 +183,13 @@ def _difference(changes: dict[str, tuple[Any, Any]]) -> Difference:
     changed: dict[str, Any] = {}
     entries: dict[str, dict[int | str, Any]] = {}
     for name, (old, new) in changes.items():
-        some = _entries(old, new)
-        if some is None:
+        if not _told_in_part(name, old, new, entries):
             changed[name] = new
-        else:
-            entries[name] = some
     return Difference(changed, entries)
 
 
-def _entries(old: Any, new: Any) -> dict[int | str, Any] | None:
-    """The new entries, where there are few and none is gone; None where that is not so."""
+def _told_in_part(path: str, old: Any, new: Any, entries: dict[str, dict[int | str, Any]]) -> bool:
+    """Adds the new entries of a list or dict, where there are few and none is gone. False where that is not so."""
     kind = type(new)
     if kind is list and type(old) is list and len(new) >= len(old):
         size = len(old)
@@ -200,5 +197,15 @@ def _entries(old: Any, new: Any) -> dict[int | str, Any] | None:
     elif kind is dict and type(old) is dict and old.keys() <= new.keys():
         some = {key: v for key, v in new.items() if key not in old or (v is not old[key] and v != old[key])}
     else:
-        return None
-    return some if 2 * len(some) <= len(new) else None
+        return False
+    if 2 * len(some) > len(new):
+        return False
+    for key, value in list(some.items()):
+        inner = type(value)
+        if (inner is list or inner is dict) and (kind is dict or key < len(old)) and "." not in str(key):
+            before = old.get(key) if kind is dict else old[key]
+            if _told_in_part(f"{path}.{key}", before, value, entries):
+                del some[key]
+    if some:
+        entries[path] = some
+    return True
