@@ -65,6 +65,6 @@ def test_replies_are_read_as_they_were_written() -> None:
         messages.Heartbeat(4),
         messages.Presence([0, 2], 1),
         messages.Chat([messages.ChatLine(1, "2026-01-01T00:00:00+00:00", None, "Ann", "<b>")]),
-        messages.Update(3, "running", [1], changed={"pot": 2}, log=[messages.LogEntry(3, 1, ["x"])]),
+        messages.Update(3, "running", [1], changed={"pot": 2}, log=[messages.LogEntry(1, ["x"], 3)]),
     ):
         assert read_reply(write(reply)) == reply

@@ -235,7 +235,7 @@ def test_a_turn_is_a_row_of_steps_of_one_seat() -> None:
     from parlor.play.messages import LogEntry
 
     seats = [None, 0, 0, 1, 2, 2, 2, None, None, 0]
-    assert replay.turns([LogEntry(n, seat, []) for n, seat in enumerate(seats)]) == [0, 2, 3, 6, 7, 8, 9]
+    assert replay.turns([LogEntry(seat, [], n) for n, seat in enumerate(seats)]) == [0, 2, 3, 6, 7, 8, 9]
 
 
 def test_a_past_that_the_rules_no_longer_give_is_said_to_be_lost(

@@ -147,7 +147,7 @@ def test_undo_and_preview(start: Start, people: list[User]) -> None:
         assert isinstance(back, Update)
         assert back.changed == {"pot": 0} and not back.undo
         assert changed({"chips": [10, None, None]}, back)["chips"] == [11, None, None]
-        assert [(entry.version, entry.struck) for entry in back.log] == [(1, True), (2, False)]
+        assert [(entry.version, entry.struck) for entry in back.log] == [(1, True), (messages.UNSET, False)]
 
     play(scene)
 

@@ -126,12 +126,12 @@ class SeatInfo(msgspec.Struct, frozen=True):
 class LogEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the log says of one version, in the reader's language; `html` has the same lines, for pages only.
 
-    `struck` is there when the step was taken back.
+    `struck` is there when the step was taken back, `version` always but in a program's update that is of that version.
     """
 
-    version: int
     seat: int | None
     lines: list[str]
+    version: int | UnsetType = UNSET
     struck: bool = False
     html: list[str] | UnsetType = UNSET
 

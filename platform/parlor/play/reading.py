@@ -94,8 +94,8 @@ def entry_for(entry: Entry, read: Reader, *, html: bool) -> LogEntry:
     lines = [read.line(line) for line in entry.lines]
     texts = [plain(line) for line in lines]
     if html:
-        return LogEntry(entry.version, entry.seat, texts, entry.struck, [markup(line) for line in lines])
-    return LogEntry(entry.version, entry.seat, texts, entry.struck)
+        return LogEntry(entry.seat, texts, entry.version, entry.struck, [markup(line) for line in lines])
+    return LogEntry(entry.seat, texts, entry.version, entry.struck)
 
 
 def name_of(thing: str, read: Reader) -> str:

@@ -168,8 +168,8 @@ def log(table: Table, seats: Sequence[Seat], eyes: Eyes, language: str) -> list[
 def turns(entries: Sequence[LogEntry]) -> list[int]:
     """The versions at which a turn is over (consecutive steps of one seat are a turn); the first is 0, the set-up."""
     return [
-        entry.version
-        for entry, after in zip(entries, [*entries[1:], None], strict=True)
+        n
+        for n, (entry, after) in enumerate(zip(entries, [*entries[1:], None], strict=True))
         if after is None or after.seat is None or after.seat != entry.seat
     ]
 

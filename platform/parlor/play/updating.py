@@ -117,6 +117,8 @@ class News:
         known = self._read.get(key)
         if known is None:
             known = self._read[key] = log_of(self.running, self.entries, viewer)
+            if not viewer.page:
+                known[:] = [_of_now(entry, self.driver.version) for entry in known]
         return known
 
     def text(self, viewer: Viewer, around: Around) -> str:
@@ -151,6 +153,11 @@ class News:
         return Update(
             version, "running", acting, unset, changed, entries, choices, unset, unset, chosen, log, undo, clock
         )
+
+
+def _of_now(entry: LogEntry, version: int) -> LogEntry:
+    """The entry in a message that says its version already."""
+    return LogEntry(entry.seat, entry.lines, struck=entry.struck) if entry.version == version else entry
 
 
 def _idle(running: Running, seat: int | None) -> bool:

@@ -164,7 +164,7 @@ def _log(report: Report, user: User) -> list[Any]:
     except Lost:
         return []
     at = report.at_version or 0
-    return [entry for entry in entries if abs(entry.version - at) <= AROUND]
+    return entries[max(0, at - AROUND) : at + AROUND + 1]
 
 
 def _chat(report: Report, user: User) -> list[ChatLine]:
