@@ -3,6 +3,7 @@
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,15 @@ def pytest_configure(config: pytest.Config) -> None:
     # The settings were read before this file: two runs at a time would share one database in `var/`.
     if settings.DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         settings.DATABASES["default"]["TEST"]["NAME"] = Path(os.environ["PARLOR_DATA"]) / "test.sqlite3"
+
+
+@pytest.fixture(autouse=True)
+def no_language_is_left_over() -> Iterator[None]:
+    """A request leaves its language with the thread, and a test shall not read it."""
+    yield
+    from django.utils import translation
+
+    translation.deactivate()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
