@@ -126,7 +126,7 @@ def measure(case: Case, environment: dict[str, str], seconds: float) -> tuple[Su
                 waves += 1
                 tables = served.fill(case.tables)["tables"]
                 ports = (served.ports * SEATS_AT_TABLE)[:SEATS_AT_TABLE]
-                query = "" if case.page else "?format=json"
+                query = "?edits=1" if case.page else "?format=json"
                 places = [Place(f"/ws/tables/{table['id']}/{query}", table["tokens"], ports) for table in tables]
                 said, cpu = wave(places, served.pids, min(WAVE, seconds))
                 site.add(said, cpu)

@@ -2,8 +2,11 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Page
+
+from parlor.play.edits import difference, page_of
 
 # `sockets` are those opened, `log` what the handlers heard, `pass(ms)` lets time go by, `hear(message)` is the server speaking.
 SETUP = """async () => {
@@ -223,3 +226,43 @@ def test_client_ids_need_no_https(stage: Page) -> None:
     )
     assert len(set(ids)) == 3
     assert all(len(one) >= 32 for one in ids)
+
+
+def step(version: int, before: str, after: str) -> dict[str, Any]:
+    edits = msgspec.to_builtins(difference(page_of(before), page_of(after)))
+    return {"type": "update", "version": version, "edits": edits}
+
+
+def test_edits_are_made_to_the_html_that_came_last(wire: Page) -> None:
+    pages = ["<ol>" + "".join(f"<li>é 😀 {n}</li>" for n in range(2000)) + "</ol>"]
+    pages.append(pages[0].replace("<li>é 😀 7</li>", "").replace(" 1500<", " €<b>x</b><"))
+    pages.append("<p>all else</p>")
+    found = wire.evaluate(
+        """async ([pages, steps]) => {
+          const seen = [];
+          link.handlers.onState = link.handlers.onUpdate = (m) => seen.push(m.html);
+          last().onopen?.();
+          hear({ type: "table", version: 1, html: pages[0] }, ...steps);
+          return seen;
+        }""",
+        [pages, [step(n + 1, pages[n - 1], pages[n]) for n in range(1, 3)]],
+    )
+    assert found == pages
+
+
+@pytest.mark.parametrize("wrong", ["base", "sum"])
+def test_edits_of_another_page_ask_for_everything(wire: Page, wrong: str) -> None:
+    good = step(2, "<a>b", "<a>c")
+    bad = {**good, "edits": {**good["edits"], wrong: 1}}
+    run(wire, 'last().onopen?.(); hear({ type: "table", version: 1, html: "<a>b" })')
+    heard, sent = wire.evaluate(
+        "(bad) => { log.length = 0; last().sent.length = 0; hear(bad); return [log.splice(0), last().sent]; }", bad
+    )
+    assert heard == []
+    assert sent == [{"type": "sync"}]
+    heard, _sent = run(wire, 'hear({ type: "table", version: 2, html: "<a>c" })')
+    assert heard == [["state", 2]]
+    heard, _sent = wire.evaluate(
+        "(next) => { log.length = 0; hear(next); return [log.splice(0), link.html]; }", step(3, "<a>c", "<a>d")
+    )
+    assert heard == [["update", 3]]

@@ -11,6 +11,7 @@ import pytest
 
 from parlor.accounts.models import User
 from parlor.engine import Chance, Driver, pick
+from parlor.play.edits import page_of
 from parlor.play.messages import Table, Update, write
 from parlor.play.pictures import Around, Picture, Viewer, table_message
 from parlor.play.updating import update_message
@@ -28,11 +29,14 @@ def viewers(seats: int) -> Iterator[Viewer]:
     for seat in (None, *range(seats)):
         for page in (False, True):
             yield Viewer(seat, page, "en")
+        yield Viewer(seat, True, "en", edits=True)
 
 
 def messages_for(running: Running, viewer: Viewer, before: Any) -> str:
     picture = Picture(running, viewer.seat)
-    step = update_message(picture, viewer, AROUND, news_since(before, running))
+    news = news_since(before, running)
+    news.pages_before = {viewer: page_of("<div>" * 9)} if viewer.edits else {}
+    step = update_message(picture, viewer, AROUND, news)
     return write(table_message(picture, viewer, AROUND)) + write(step)
 
 

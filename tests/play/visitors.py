@@ -37,6 +37,7 @@ class Visitor:
         user: User | None = None,
         *,
         page: bool = False,
+        edits: bool = False,
         language: str = "en",
         session: SessionBase | None = None,
         token: str = "",
@@ -55,7 +56,7 @@ class Visitor:
                 (b"accept-language", language.encode()),
                 *([(b"authorization", f"Token {token}".encode())] if token else []),
             ],
-            "query_string": b"" if page else b"format=json",
+            "query_string": b"edits=1" if edits else b"" if page else b"format=json",
             "url_route": {"kwargs": {"table_id": table}},
         }
         self.task = asyncio.ensure_future(table_socket(scope, self._in.get, self._take))

@@ -45,8 +45,8 @@ def opened(game: str, people: list[User], seed: int) -> str:
 class Watcher:
     """A socket that keeps up: what it was told last, and what it may choose."""
 
-    def __init__(self, table: str, user: User | None, *, page: bool) -> None:
-        self.visitor = Visitor(table, user, page=page)
+    def __init__(self, table: str, user: User | None, *, page: bool, edits: bool = False) -> None:
+        self.visitor = Visitor(table, user, page=page, edits=edits)
         self.version, self.status, self.choices = -1, "", []
 
     async def read(self) -> Any:
@@ -59,8 +59,9 @@ class Watcher:
 async def through(table: str, people: list[User], clients: list[Client], chance: Chance, proof: Proof) -> list[Watcher]:
     """Plays the game to its end. Everybody watches, looks ahead, and asks over REST now and then."""
     seats = [Watcher(table, user, page=False) for user in people[:2]]
-    everybody = [*seats, *(Watcher(table, user, page=True) for user in people[:2])]
+    everybody = [*seats, *(Watcher(table, user, page=True, edits=True) for user in people[:2])]
     everybody += [Watcher(table, user, page=page) for user in (None, people[2]) for page in (False, True)]
+    everybody.append(Watcher(table, None, page=True, edits=True))
     stream, made = chance("moves"), 0
 
     async def keep_up(watcher: Watcher) -> None:

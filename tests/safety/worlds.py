@@ -83,7 +83,9 @@ class Proof:
         before = None if viewer.page or known is None else known.layout.view(known.position, viewer.seat)
 
         def beside(other: Picture) -> str:
-            return in_order(write(update_message(other, viewer, around, news_since(before, other.running))))
+            step = news_since(before, other.running)
+            step.pages_before = news.pages_before
+            return in_order(write(update_message(other, viewer, around, step)))
 
         self.sent.add(sent)
         self.compare(Picture(news.running, viewer.seat), viewer, in_order(sent), beside)

@@ -194,12 +194,27 @@ class Table(Outgoing, frozen=True, tag="table"):
     seed: str | UnsetType = UNSET
 
 
+class Edits(msgspec.Struct, frozen=True):
+    """What makes the new HTML of the one that a page has; `base` and `sum` are their Adler-32, of UTF-8.
+
+    The old HTML is cut at every "<". From the part `at` on, `gone` parts give way to those of `text`, which is cut in
+    the same way; to none where it is null. Parts are counted in the old HTML; edits are in order and do not overlap.
+    A page with another base, or that comes to another sum, asks for everything with `sync`.
+    """
+
+    base: int
+    sum: int
+    parts: list[tuple[int, int, str | None]]  # at, gone, text
+
+
 class Update(Outgoing, frozen=True, omit_defaults=True, tag="update"):
     """The next version. Pages get the whole `html`, programs what is new in their view.
 
     `changed` has new fields as they are now. Where few entries of a list or dict are new, `entries` has these instead,
     by number or key: `{"taken.2": {"0": "card-7"}}` is about the third list in the field `taken`. An entry whose number
     is the length of the list is added at its end. What is in neither stays as it was.
+
+    A page that came with `?edits=1` is sent `edits` to the HTML that it was sent last instead, where that is at hand.
 
     `log` has the entries that are new or now struck through; `acting` the seats that must act. What is not there has
     its default: most seats are offered nothing, and nothing to take back.
@@ -221,6 +236,7 @@ class Update(Outgoing, frozen=True, omit_defaults=True, tag="update"):
     result: list[Place] | UnsetType = UNSET
     reason: str | UnsetType = UNSET
     seed: str | UnsetType = UNSET
+    edits: Edits | UnsetType = UNSET
 
 
 class Accepted(Outgoing, frozen=True, tag="accepted"):

@@ -34,11 +34,15 @@ from parlor.tables.more_time import why_not
 
 
 class Viewer(NamedTuple):
-    """Who looks: all with an equal viewer get the same bytes. `page` wants HTML, else it is a program."""
+    """Who looks: all with an equal viewer get the same bytes. `page` wants HTML, else it is a program.
+
+    `edits`: a page that takes HTML as edits to the one that it has.
+    """
 
     seat: int | None
     page: bool
     language: str
+    edits: bool = False
 
 
 class Around(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Future
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -17,6 +17,7 @@ from django.db import Error as DatabaseError
 from django.utils.translation import override
 
 from parlor.catalog.registry import get_game
+from parlor.play.edits import Page, page_of
 from parlor.play.messages import Presence, write
 from parlor.play.outbox import Outbox
 from parlor.play.pictures import Around, Picture, Viewer, table_message
@@ -51,6 +52,8 @@ class Client:
         self.outbox = outbox
         self.viewer: Viewer | None = None  # None until it has been shown the table
         self.version = -1  # the latest one sent
+        self.edits = False  # it is a page that takes edits
+        self.sum: int | None = None  # of the HTML that it has, if so
         self.asking = False  # the whole table is on its way
         self.unanswered = 0
         self.entry: Entry | None = None  # what let it in; None for strangers
@@ -67,7 +70,7 @@ class Shown(NamedTuple):
 
     version: int
     names: dict[int, str]
-    texts: list[tuple[Client, Viewer, str]]
+    texts: list[tuple[Client, Viewer, str, int | None]]  # the last is the sum of the HTML, for who takes edits
     changes: int = 0
     sharing: dict[int, frozenset[int]] = {}
 
@@ -77,6 +80,8 @@ class Stepped(NamedTuple):
 
     version: int
     texts: dict[Viewer, str]
+    before: Mapping[Viewer, Page]  # the HTML that the edits are for, for who takes them, where there was one
+    pages: dict[Viewer, Page]  # the HTML that they come to
 
 
 class Room:
@@ -103,7 +108,8 @@ class Room:
         self._tasks: set[asyncio.Task[None]] = set()
         # The table's thread alone uses these.
         self._before: Known | None = None  # what those have been shown who are sent steps
-        self._wholes: dict[Viewer, tuple[int, int, str]] = {}
+        self._wholes: dict[Viewer, tuple[int, int, str, int | None]] = {}
+        self._pages: dict[Viewer, Page] = {}  # what those were sent last who take edits
         self._stepped = -1
         self.foreseen = -1  # the latest version of which there are pictures, for when it is stored
 
@@ -152,27 +158,32 @@ class Room:
         """On the table's thread."""
         texts = []
         for client in clients:
-            viewer = Viewer(running.seat_of(client.user), client.page, client.language)
+            viewer = Viewer(running.seat_of(client.user), client.page, client.language, client.edits)
             try:
-                texts.append((client, viewer, self._whole(running, viewer)))
+                texts.append((client, viewer, *self._whole(running, viewer)))
             except Exception as error:
                 report(running, error, seat=viewer.seat, what="view")
                 raise
         sharing = {user: frozenset(map(int, running.seats_of(user))) for user in running.sharing}
         return Shown(running.driver.version, dict(running.names), texts, running.changes, sharing)
 
-    def _whole(self, running: Running, viewer: Viewer) -> str:
-        """On the table's thread."""
+    def _whole(self, running: Running, viewer: Viewer) -> tuple[str, int | None]:
+        """On the table's thread: the message, and the sum of its HTML where that will be edited."""
         stamp = self._stamp
-        version, stamped, text = self._wholes.get(viewer, (-1, -1, ""))
+        version, stamped, text, total = self._wholes.get(viewer, (-1, -1, "", None))
         if (version, stamped) != (running.driver.version, stamp) or running.clocks is not None:  # they tell the time
             with override(viewer.language):
                 picture = Picture(running, viewer.seat)
-                text = write(table_message(picture, viewer, self.around))
-            self._wholes[viewer] = (picture.version, stamp, text)
+                message = table_message(picture, viewer, self.around)
+            text, total = write(message), None
+            if viewer.edits and isinstance(message.html, str):
+                page = page_of(message.html)
+                self._pages = {**self._pages, viewer: page}  # a step that is on its way has the one before
+                total = page.sum
+            self._wholes[viewer] = (picture.version, stamp, text, total)
             if self._before is None or self._before.version < picture.version:
                 self._before = known_of(running.driver)
-        return text
+        return text, total
 
     def _show(self, wanted: list[Client], future: Future[Shown]) -> None:
         error = future.exception()
@@ -195,11 +206,11 @@ class Room:
         self.names = shown.names or self.names
         self.changes = max(self.changes, shown.changes)
         self.sharing = shown.sharing
-        for client, viewer, text in shown.texts:
+        for client, viewer, text, total in shown.texts:
             if client not in self.clients:
                 continue
             first = client.viewer is None
-            client.asking, client.viewer, client.version = False, viewer, shown.version
+            client.asking, client.viewer, client.version, client.sum = False, viewer, shown.version, total
             client.outbox.put(text)
             if first:
                 client.outbox.put(write(self.presence))
@@ -220,10 +231,10 @@ class Room:
             for client in wanted:
                 client.asking = False
             return self.show(wanted)
-        texts = []
+        texts: list[tuple[Client, Viewer, str, int | None]] = []
         for client in wanted:
-            viewer = Viewer(seat_among(seats, client.user), client.page, client.language)
-            texts.append((client, viewer, write(resting_table(row, seats, viewer))))
+            viewer = Viewer(seat_among(seats, client.user), client.page, client.language, client.edits)
+            texts.append((client, viewer, write(resting_table(row, seats, viewer)), None))
         return self._hand_out(Shown(row.version, {seat.number: seat.name for seat in seats}, texts))
 
     # Steps
@@ -255,6 +266,7 @@ class Room:
 
         def stored() -> None:
             self._stepped, self._before = stepped.version, known
+            self._keep(stepped)
             self.rooms.soon(self._hand_round, stepped)
 
         return stored
@@ -271,19 +283,25 @@ class Room:
 
         stepped = self._pictures(running, failed)
         self._stepped, self._before = stepped.version, known_of(running.driver)
+        self._keep(stepped)
         return stepped
 
+    def _keep(self, stepped: Stepped) -> None:
+        """On the table's thread: of what is bulky, keeps no more than will be asked for."""
+        self._pages = stepped.pages
+        self._wholes.clear()
+
     def _pictures(self, running: Running, failed: Callable[[Viewer, Exception], None]) -> Stepped:
-        news = News(running, self._before)
-        follows = news.follows
+        news = News(running, self._before, self._pages)
+        follows, around = news.follows, self.around
         texts: dict[Viewer, str] = {}
         for viewer in self._audience:
             if viewer.page or follows:
                 try:
-                    texts[viewer] = news.text(viewer, self.around)
+                    texts[viewer] = news.text(viewer, around)
                 except Exception as error:
                     failed(viewer, error)
-        return Stepped(running.driver.version, texts)
+        return Stepped(running.driver.version, texts, self._pages, news.pages)
 
     def _deliver(self, stepped: Stepped | None, error: BaseException | None) -> None:
         if isinstance(error, Missing):  # before the set-up is stored, or after the table is gone
@@ -303,10 +321,13 @@ class Room:
                 continue
             next_one = client.version == stepped.version - 1 and client.user not in self.sharing
             text = stepped.texts.get(client.viewer) if next_one else None  # with the step the device may go on
-            if text is None:
+            before = stepped.before.get(client.viewer)
+            if text is None or (before is not None and before.sum != client.sum):  # another tab has that page
                 behind.append(client)
             else:
                 client.version = stepped.version
+                if client.edits:
+                    client.sum = stepped.pages[client.viewer].sum
                 client.outbox.put(text)
         self.show(behind)
 

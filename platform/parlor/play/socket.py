@@ -123,6 +123,7 @@ class Socket:
         self.client = Client(
             self.user.pk if self.user else None, query.get("format") != ["json"], language, Outbox(send, wire=self.wire)
         )
+        self.client.edits = self.client.page and query.get("edits") == ["1"]
         self.client.entry = entry
         self.trace = tracing.current.get()
         self.meter = Meter(rate=allowed())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -9,6 +10,8 @@ from django.utils.translation import override
 
 from parlor.engine import Driver, Entry
 from parlor.engine.setting_back import SETTING
+from parlor.play.edits import Page, page_of
+from parlor.play.edits import difference as edits_between
 from parlor.play.messages import LogEntry, Update, write
 from parlor.play.pictures import Around, Picture, Viewer, choices_of, log_of
 from parlor.play.timing import clock_message
@@ -46,8 +49,14 @@ def update_message(picture: Picture, viewer: Viewer, around: Around, news: News)
     kinds: Any = unset
     names: Any = unset
     difference = NOTHING
+    edits: Any = unset
     if viewer.page:
         html, kinds, names = picture.live(around), picture.kinds(choices), picture.names(choices)
+        if viewer.edits:
+            page = news.pages[viewer] = page_of(html)
+            before = news.pages_before.get(viewer)
+            if before is not None:
+                html, edits = unset, edits_between(before, page)
     else:
         difference = news.difference(viewer.seat)
     finished = picture.finished
@@ -67,16 +76,24 @@ def update_message(picture: Picture, viewer: Viewer, around: Around, news: News)
         (picture.result if finished else None) or unset,
         picture.reason if finished else unset,
         picture.driver.chance.seed.hex() if finished else unset,
+        edits,
     )
 
 
 class News:
-    """What the newest step wrote and changed since `before` was shown; made once for all who get the same."""
+    """What the newest step wrote and changed since `before` was shown; made once for all who get the same.
 
-    def __init__(self, running: Running, before: Known | None) -> None:
+    `pages_before` is the HTML that those were sent last who take edits, `pages` what they have after the step.
+    """
+
+    def __init__(
+        self, running: Running, before: Known | None, pages_before: Mapping[Viewer, Page] | None = None
+    ) -> None:
         self.running = running
         self.driver = driver = running.driver
         self.before = before
+        self.pages_before = pages_before or {}
+        self.pages: dict[Viewer, Page] = {}
         self.goes_on = not running.over and not driver.finished
         self.acting: list[int] = driver.acting  # type: ignore[assignment]
         self.entries = news(running)

@@ -1,5 +1,7 @@
 // The connection of a table page: versions, gaps, heartbeat, moves sent again after a break, and what a closed socket means.
 
+import { edited } from "./edits.js";
+
 /** What each close code asks for: how to go on, and after how many seconds at least. */
 export const CLOSE = {
   1012: { again: true, wait: 0.2 }, // the server restarts
@@ -63,6 +65,8 @@ export class Link {
     this.out = { ...world(), ...outside };
     /** Version on the page; -1 before the first state. */
     this.have = -1;
+    /** The HTML that came last, which edits are for. @type {string|null} */
+    this.html = null;
     /** @type {Map<string, any>} sent and not answered, in order */
     this.pending = new Map();
     this.state = "";
@@ -145,6 +149,7 @@ export class Link {
     if (type === "table") {
       this.#clear("sync");
       this.have = version;
+      this.html = message.html ?? null;
       this.tries = 0;
       const first = !this.ready;
       this.ready = true;
@@ -154,7 +159,10 @@ export class Link {
     } else if (type === "update") {
       if (version <= this.have) return;
       if (version !== this.have + 1) return this.sync();
+      if (message.edits) message.html = edited(this.html, message.edits);
+      if (message.html === null) return this.sync();
       this.have = version;
+      if (message.html) this.html = message.html;
       this.handlers.onUpdate?.(message);
     } else if (type === "heartbeat") {
       if (version > this.have) this.sync();

@@ -110,7 +110,9 @@ export function openTable(main) {
   };
 
   let chatted = false;
-  const link = new Link(new URL(main.dataset.socket, location.href).href.replace(/^http/, "ws"), {
+  const address = new URL(main.dataset.socket, location.href);
+  address.searchParams.set("edits", "1");
+  const link = new Link(address.href.replace(/^http/, "ws"), {
     onState: show,
     onUpdate: show,
     onReply: (reply, sent) => {
