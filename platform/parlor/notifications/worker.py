@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from django.conf import settings
+from django.core.cache import cache
 from django.db import close_old_connections
 from django.utils import timezone
 
@@ -32,6 +34,9 @@ PAUSE_SECONDS = 0.4
 PAUSE_SHARE, PAUSE_MOST = 50, 5.0
 """The more a look costs, the longer is the pause: so many times the look itself, but not longer than this."""
 
+LOOKED = "notices.looked"
+"""In the cache, while the pause after a costly look lasts: which process is at it. The others need not look as well."""
+
 SEND_SECONDS = 1.0
 THIN_SECONDS = 3600.0
 
@@ -40,6 +45,7 @@ class Worker:
     """Both loops, in the running event loop."""
 
     def __init__(self) -> None:
+        self.process = secrets.token_hex(6)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._news = asyncio.Event()
         self._heard = False
@@ -76,13 +82,22 @@ class Worker:
                 pass
             self._heard = False
             self._news.clear()
-            began = time.monotonic()
-            people: set[int] | None = await self._do(telling.look)
-            spent = time.monotonic() - began
+            people, pause = await self._do(self._look) or (None, 0.0)
             if people:
                 bells.ring(people)
             if people is not None:
-                await asyncio.sleep(min(max(PAUSE_SECONDS, PAUSE_SHARE * spent), PAUSE_MOST))
+                await asyncio.sleep(pause)
+
+    def _look(self) -> tuple[set[int] | None, float]:
+        """Looks at the news, unless another process does. Whose notices have changed, and the pause to make."""
+        if cache.get(LOOKED, self.process) != self.process:
+            return set(), PAUSE_SECONDS
+        began = time.monotonic()
+        people = telling.look()
+        pause = min(max(PAUSE_SECONDS, PAUSE_SHARE * (time.monotonic() - began)), PAUSE_MOST)
+        if people is not None and pause >= 1:
+            cache.set(LOOKED, self.process, int(pause))
+        return people, pause
 
     async def _send(self) -> None:
         while True:
