@@ -23,6 +23,7 @@ from parlor.tables.following import Heard, heard_of
 from parlor.tables.live import tables
 from parlor.tables.models import ChatLine as ChatRow
 from parlor.tables.models import Choice, Seat, Table
+from parlor.tables.writer import writer
 
 if TYPE_CHECKING:
     from parlor.play.room import Room
@@ -151,6 +152,7 @@ class Hub:
     def _heard(self, message: dict[str, Any]) -> None:
         if message.get("from") == self.process:
             return
+        writer.in_company()
         if message.get("type") == "table.several":
             for one in message["all"]:
                 self._heard(one)

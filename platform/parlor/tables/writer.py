@@ -23,6 +23,10 @@ BATCH = 64
 GATHER, GATHER_MOST = 0.0005, 0.002
 """While units come in numbers: how many seconds a batch waits for each unit of the last one, and at most."""
 
+IN_COMPANY, COMPANY_SECONDS = 4, 10.0
+"""So many times as long where other processes write, too, and each has but its part of what comes: for so long after
+one was heard of."""
+
 IDLE = 5.0
 FULL = ("database or disk is full", "disk I/O error", "No space left on device")
 """What SQLite and PostgreSQL say when there is no room."""
@@ -38,6 +42,7 @@ class Writer:
         self._queue: queue.SimpleQueue[tuple[Unit, Told] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._last = 1  # so many were in the last batch
+        self._company_until = 0.0
         self._lock = threading.Lock()
 
     def submit(self, unit: Unit, told: Told) -> None:
@@ -50,6 +55,10 @@ class Writer:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="table-writer", daemon=True)
                 self._thread.start()
+
+    def in_company(self) -> None:
+        """Another process writes to the same database."""
+        self._company_until = time.monotonic() + COMPANY_SECONDS
 
     @property
     def waiting(self) -> int:
@@ -89,7 +98,8 @@ class Writer:
                 first = self._queue.get()
         batch = [first] if first is not None else []
         if self._last > 1:
-            time.sleep(min(GATHER * self._last, GATHER_MOST))
+            in_company = time.monotonic() < self._company_until
+            time.sleep(min(GATHER * self._last, GATHER_MOST) * (IN_COMPANY if in_company else 1))
         while len(batch) < BATCH:
             try:
                 unit = self._queue.get_nowait()
