@@ -10,12 +10,13 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
-from django.utils.translation import gettext, ngettext
-from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
+from django.utils.translation import get_language
+from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from parlor.catalog.registry import UnknownGame, board_path, get_game
 from parlor.engine import Game
+from parlor.play import speaking
 from parlor.play.ending import Ending
 from parlor.tables.watch import TooSlow, watch
 
@@ -96,6 +97,17 @@ def _game_template(name: str) -> tuple[str, str, Callable[[], bool]] | None:
     return path.read_text(encoding="utf-8"), str(path), lambda: path.stat().st_mtime == changed
 
 
+class _Template(Template):
+    """Is drawn in the language that is current when it begins."""
+
+    def render(self, *args: Any, **kwargs: Any) -> str:
+        before = speaking.speak(get_language() or "")
+        try:
+            return super().render(*args, **kwargs)
+        finally:
+            speaking.speak(before)
+
+
 @cache
 def environment() -> Environment:
     """The templates' environment: everything is escaped, an unknown name is an error, texts are translated."""
@@ -108,7 +120,9 @@ def environment() -> Environment:
         auto_reload=settings.DEBUG,
         extensions=["jinja2.ext.i18n"],
     )
-    made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    made.template_class = _Template
+    made.globals |= {"_": speaking.say, "gettext": speaking.say, "ngettext": speaking.say_many}
+    made.newstyle_gettext = True  # type: ignore[attr-defined]  # for {% trans %}
     return made
 
 
@@ -117,6 +131,7 @@ def read_anew() -> None:
     cache = environment().cache
     if cache is not None:
         cache.clear()
+    speaking.forget()
 
 
 def draw_live(game: Game[Any, Any], scene: Scene) -> str:
