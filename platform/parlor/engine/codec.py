@@ -73,7 +73,9 @@ class Codec:
             raise Illegal(f"There is no move {short(raw['kind'])}.")
         values = dict(raw)
         try:
-            _sound(values)
+            for one in (*values, *values.values()):
+                if type(one) is not str or not one.isascii() or "\0" in one:  # the common case, made short
+                    _sound(one)
             for field in self.seat_fields[kind.__name__]:
                 if field in values:
                     values[field] = _seats_in(values[field])

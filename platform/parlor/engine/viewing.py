@@ -81,7 +81,11 @@ class Viewer:
         before, after, tests = self._looks("b"), self._looks("a"), ""
         for name, shown in after.items():
             if _OF_SEAT.search(shown):
-                tests += f"    {_differs(name)}\n        x = {shown}\n        y = {before[name]}\n"
+                tests += f"    {_differs(name)}\n"
+                if name not in self.opened and marked(self.cls, name, fields(self.cls)[name]) is Mark.OWNER:
+                    entry = f"seat is not None and a.{name}[seat] != b.{name}[seat]"  # the others look alike always
+                    tests += f"      if len(a.{name}) != len(b.{name}) or {entry}:\n"
+                tests += f"        x = {shown}\n        y = {before[name]}\n"
                 tests += f"        if x != y: d[{name!r}] = y, x\n"
         return self._built("own_changes", "b, a, seat", f"{self._team(tests)}    d = {{}}\n{tests}    return d\n")  # type: ignore[no-any-return]
 

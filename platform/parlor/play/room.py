@@ -321,13 +321,16 @@ class Room:
                 continue
             next_one = client.version == stepped.version - 1 and client.user not in self.sharing
             text = stepped.texts.get(client.viewer) if next_one else None  # with the step the device may go on
-            before = stepped.before.get(client.viewer)
-            if text is None or (before is not None and before.sum != client.sum):  # another tab has that page
+            if text is not None and client.edits:
+                before = stepped.before.get(client.viewer)
+                if before is not None and before.sum != client.sum:  # another tab has that page
+                    text = None
+                else:
+                    client.sum = stepped.pages[client.viewer].sum
+            if text is None:
                 behind.append(client)
             else:
                 client.version = stepped.version
-                if client.edits:
-                    client.sum = stepped.pages[client.viewer].sum
                 client.outbox.put(text)
         self.show(behind)
 
