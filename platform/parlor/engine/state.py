@@ -76,6 +76,11 @@ class State:
             return self._asked
         return [d.seat for d in self._decisions.values() if d.seat not in self.pending.get(d.frame.n, ())]
 
+    @property
+    def seals(self) -> bool:
+        """Whether somebody is asked for a sealed choice."""
+        return any(decision.frame.phase.sealed for decision in self._decisions.values())
+
     def decision(self, seat: int) -> Decision | None:
         """What the seat is asked now, also when its sealed choice is already in."""
         return self._decisions.get(seat)

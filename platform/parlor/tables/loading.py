@@ -52,7 +52,8 @@ class Running:
 
     `dirty` while its memory may be ahead of the database. For the seats in `away` a bot plays until their person is
     back, for `stand_ins` one makes the next move only; `over` says why a game ended that was not played out.
-    `quiet_since` is when the last step was made or somebody came back.
+    `quiet_since` is when the last step was made or somebody came back. `stored_waiting` is for whom the table waits in
+    the database at which version and arrangement, where that is known: not while sealed choices may change it.
     """
 
     def __init__(self, table: Table, game: Game[Any, Any], driver: Driver) -> None:
@@ -80,6 +81,7 @@ class Running:
         self.changes = table.changes
         self.clocks: Clocks | None = None
         self.stored_hands: dict[int, HandRow] = {}
+        self.stored_waiting: tuple[int, int, list[int]] | None = None
         self.votes: dict[str, dict[int, bool]] = {}
         self.stored_votes: dict[str, dict[int, bool]] = {}
         self.entries: list[Entry] = []

@@ -110,6 +110,9 @@ def make_step(running: Running, by: By) -> Made:
     else:
         running.stand_ins.discard(seat)
     now = timezone.now()
+    waiting_on = running.waiting_on
+    waits_on = running.stored_waiting == (driver.version - 1, running.changes, waiting_on)
+    running.stored_waiting = None if driver.seals else (driver.version, running.changes, waiting_on)
     hands = _follow(running, now, undone_by=seat, undone=set_back or row.do == "undo")
     step = Step(
         table=running.table,
@@ -121,7 +124,7 @@ def make_step(running: Running, by: By) -> Made:
         client_id=client_id,
         payload=driver.codec.row(row),
         lines=msgspec.json.encode(entry.lines),
-        waiting_on=running.waiting_on,
+        waiting_on=waiting_on,
         due_at=next_look(running, now),
         snapshot=driver.dump() if snapshot else None,
         finished=driver.reason if driver.finished else None,
@@ -131,6 +134,7 @@ def make_step(running: Running, by: By) -> Made:
         sealed=sealed,
         hands=hands,
         forget_choices=set_back,
+        waits_on=waits_on,
     )
     running.quiet_since = now
     if snapshot:
