@@ -76,5 +76,8 @@ def test_a_game_against_a_bot_to_the_end(
     assert not [line for line in site.lines if "ERROR" in line], site.output
     for size in (PHONE, {"width": 1366, "height": 900}):
         page.set_viewport_size(size)  # type: ignore[arg-type]
-        page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")  # nothing scrolls sideways
+        end = time.monotonic() + 10  # what still moves comes to rest
+        while not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+            assert time.monotonic() < end, "nothing scrolls sideways"
+            page.wait_for_timeout(30)
         page.screenshot(path=str(tmp_path / f"end-{size['width']}.png"))
