@@ -85,9 +85,7 @@ class Codec:
 
     def row(self, row: Row) -> bytes:
         """The stored form of a step, as JSON bytes."""
-        move: Any = row.move
-        if move is not None and type(move) not in self._flat:
-            move = self.raw(move)
+        move = None if row.move is None else self.raw(row.move)
         moves = None if row.moves is None else {seat: self.raw(move) for seat, move in row.moves.items()}
         return msgspec.json.encode(
             _Stored(row.do, row.seat, move, row.frame, moves, row.to, row.state, row.steps, row.note)

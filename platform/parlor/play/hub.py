@@ -153,10 +153,10 @@ class Hub:
         if message.get("from") == self.process:
             return
         writer.in_company()
-        if message.get("type") == "table.several":
-            for one in message["all"]:
-                self._heard(one)
-            return
+        for one in message["all"] if message.get("type") == "table.several" else [message]:
+            self._follow(one)
+
+    def _follow(self, message: dict[str, Any]) -> None:
         try:
             room = self.rooms.room(message["table"])
             if message["type"] == "table.event":

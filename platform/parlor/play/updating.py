@@ -146,7 +146,7 @@ class News:
         difference = self.difference(viewer.seat)
         idle = _idle(self.running, viewer.seat)
         known = self._plain.get(viewer.language) if idle else None
-        if known is not None and (known[0] is difference or known[0] == difference):
+        if known is not None and known[0] == difference:
             return known[1]
         text = write(self.to_program(viewer, difference))
         if idle:

@@ -111,7 +111,7 @@ def make_step(running: Running, by: By) -> Made:
         running.stand_ins.discard(seat)
     now = timezone.now()
     waiting_on = running.waiting_on
-    waits_on = running.stored_waiting == (driver.version - 1, running.changes, waiting_on)
+    same_waiting = running.stored_waiting == (driver.version - 1, running.changes, waiting_on)
     running.stored_waiting = None if driver.seals else (driver.version, running.changes, waiting_on)
     hands = _follow(running, now, undone_by=seat, undone=set_back or row.do == "undo")
     step = Step(
@@ -134,7 +134,7 @@ def make_step(running: Running, by: By) -> Made:
         sealed=sealed,
         hands=hands,
         forget_choices=set_back,
-        waits_on=waits_on,
+        same_waiting=same_waiting,
     )
     running.quiet_since = now
     if snapshot:
@@ -203,11 +203,9 @@ def next_look(running: Running, now: datetime) -> datetime | None:
     """When a worker has to look after the table: for a bot that nobody called, a reminder, or time that is out."""
     if running.over or running.paused_at:
         return None
-    moments = [now + BOT_WAKE] if running.bot_acts else []
-    if running.clocks is None and not moments:
-        return None
+    wake = now + BOT_WAKE if running.bot_acts else None
     look = running.clocks.attention(now) if running.clocks is not None else None
-    return min([*moments, look] if look is not None else moments, default=None)
+    return min(wake, look) if wake is not None and look is not None else wake or look
 
 
 def _follow(running: Running, now: datetime, *, undone_by: int | None = None, undone: bool = False) -> list[HandRow]:

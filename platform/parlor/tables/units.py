@@ -44,7 +44,7 @@ class Step(msgspec.Struct):
     """One step to store: the move row, what changes in the table's row, and perhaps a snapshot.
 
     `changes` counts the arrangements that it was made after. `forget_choices`: no sealed choice counts after it.
-    `waits_on`: the table waits for the same people as before, as far as it is at `before` and `changes`.
+    `same_waiting`: the table waits for the same people as before, as far as it is at `before` and `changes`.
     """
 
     table: str
@@ -66,7 +66,7 @@ class Step(msgspec.Struct):
     sealed: SealedStep | None = None
     hands: list[HandRow] = []
     forget_choices: bool = False
-    waits_on: bool = False
+    same_waiting: bool = False
 
 
 class SealedChoice(msgspec.Struct):
@@ -141,7 +141,7 @@ def _write_step(step: Step, written: list[Written]) -> Conflict | None:
         "VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
         (step.table, step.after, step.seat, step.user, step.client_id, step.payload, step.lines, now),
     )
-    others = not step.waits_on and _write_waiting(step.table, step.waiting_on)
+    others = not step.same_waiting and _write_waiting(step.table, step.waiting_on)
     _write_rest(step, others, written)
     return None
 
