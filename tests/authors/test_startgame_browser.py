@@ -13,7 +13,7 @@ from parlor.catalog.starting.rendering import VARIANTS
 from tests.authors import readme
 from tests.authors.checkout import Checkout
 from tests.authors.playing import begin, play, site_of
-from tests.support.browser import PHONE, NewPage
+from tests.support.browser import PHONE, NewPage, nothing_juts_out
 from tests.support.live import LiveSite
 
 
@@ -47,7 +47,7 @@ def test_a_new_game_is_played_on_the_site(site: LiveSite, variant: str, new_page
     for size in (PHONE, {"width": 1366, "height": 900}):
         page.set_viewport_size(size)  # type: ignore[arg-type]
         page.screenshot(path=str(tmp_path / f"end-{size['width']}.png"), full_page=True)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing scrolls sideways"
+        nothing_juts_out(page)
 
 
 @pytest.mark.long
@@ -66,5 +66,5 @@ def test_the_game_of_the_tutorial_is_played_on_the_site(site: LiveSite, new_page
     assert "Go fish!" in page.locator("#log-lines").inner_text()
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     page.screenshot(path=str(tmp_path / "end.png"), full_page=True)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing scrolls sideways"
+    nothing_juts_out(page)
     assert not [line for line in site.lines if "ERROR" in line or "WARNING" in line], site.output

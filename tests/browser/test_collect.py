@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_gaia import act
-from tests.support.browser import PHONE, NewPage
+from tests.support.browser import PHONE, NewPage, nothing_juts_out
 from tests.support.live import LiveSite
 
 GAME_SECONDS = 240
@@ -68,7 +68,7 @@ def test_a_game_against_bots_to_the_end(
     log = page.locator("#log-lines").inner_text()
     assert "draws a" in log and "wins round" in log
     assert not [line for line in site.lines if "ERROR" in line], site.output
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing scrolls sideways"
+    nothing_juts_out(page)
 
 
 def test_a_card_is_drawn_by_pointing_at_a_deck(start_site: object, new_page: NewPage) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 import re
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Error, Page, expect
 
-from tests.support.browser import PHONE, NewPage
+from tests.support.browser import PHONE, NewPage, nothing_juts_out
 from tests.support.live import LiveSite
 
 GAME_SECONDS = 420
@@ -76,8 +77,25 @@ def test_a_game_against_a_bot_to_the_end(
     assert not [line for line in site.lines if "ERROR" in line], site.output
     for size in (PHONE, {"width": 1366, "height": 900}):
         page.set_viewport_size(size)  # type: ignore[arg-type]
-        end = time.monotonic() + 10  # what still moves comes to rest
-        while not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
-            assert time.monotonic() < end, "nothing scrolls sideways"
-            page.wait_for_timeout(30)
+        nothing_juts_out(page)
         page.screenshot(path=str(tmp_path / f"end-{size['width']}.png"))
+
+
+FRONT = """n => {
+  const cards = [...Array(n).keys()].map((i) => `<li ${i % 4 ? "class='is-same'" : ""}>
+    <div class="playing-card gaia-card gaia-small gaia-nature" role="img"></div></li>`);
+  for (const none of document.querySelectorAll("#board .gaia-things .gaia-none, #board .gaia-mine .gaia-none")) {
+    none.outerHTML = `<ul class="gaia-front">${cards.join("")}</ul>`;
+  }
+  const own = [...document.querySelectorAll("#board .gaia-mine .gaia-front > li")];
+  return [own.map((card) => card.getBoundingClientRect().x), document.documentElement.scrollWidth];
+}"""  # all at once, as an update may draw it anew
+
+
+@pytest.mark.parametrize("lying", [6, 28])
+def test_however_many_cards_lie_in_front_they_fit_a_phone(start_site: object, new_page: NewPage, lying: int) -> None:
+    page = new_page(start_site().url, viewport=PHONE)  # type: ignore[operator]
+    begin(page)
+    lefts, width = page.evaluate(FRONT, lying)
+    assert len(lefts) == lying and width <= PHONE["width"], lefts
+    assert all(one + 2 < other for one, other in pairwise(lefts)), "of each a part can be seen"

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from games.letter_tycoon.words import WordList, parse_words
-from tests.support.browser import DESKTOP, PHONE, NewPage
+from tests.support.browser import DESKTOP, PHONE, NewPage, nothing_juts_out
 from tests.support.live import LiveSite, StartSite
 
 WORDS = Path(__file__).resolve().parents[2] / "games/letter_tycoon/words/american.txt.gz"
@@ -181,7 +181,7 @@ def test_a_game_against_a_bot_to_the_end(start_site: StartSite, new_page: NewPag
     assert page.locator("#dock").count() == 0
     for size in (PHONE, DESKTOP):
         page.set_viewport_size(size)  # type: ignore[arg-type]
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing scrolls sideways"
+        nothing_juts_out(page)
         page.screenshot(path=str(tmp_path / f"end-{size['width']}.png"))
 
 
@@ -194,7 +194,7 @@ def test_on_a_phone_the_hand_is_in_reach(start_site: StartSite, new_page: NewPag
     page.wait_for_load_state()
     begin(page)
     expect(page.locator("#lt-send, .lt-patent").first).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    nothing_juts_out(page)
     tiles = page.locator(".lt-hand [data-letter][id], #pool [data-letter][id]")
     assert tiles.count() == 10
     for n in range(10):

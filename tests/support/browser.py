@@ -1,6 +1,7 @@
 """Chromium for tests. What a page complains about fails the test that opened it."""
 
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -29,6 +30,20 @@ def browser() -> Iterator[Browser]:
 
 
 NewPage = Callable[..., Page]
+
+JUTTING = """() => document.documentElement.scrollWidth <= innerWidth ? null : [
+  `${document.documentElement.scrollWidth} of ${innerWidth}`,
+  ...[...document.body.querySelectorAll("*")].filter((el) => el.getBoundingClientRect().right > innerWidth)
+    .map((el) => `${el.outerHTML.slice(0, 160)} until ${el.getBoundingClientRect().right}`),
+].join("\\n")"""
+
+
+def nothing_juts_out(page: Page, seconds: float = 10) -> None:
+    """The page does not scroll sideways, once what moves has come to rest; fails with the elements beyond the edge."""
+    end = time.monotonic() + seconds
+    while jutting := page.evaluate(JUTTING):
+        assert time.monotonic() < end, f"scrolls sideways: {jutting}"
+        page.wait_for_timeout(30)
 
 
 @pytest.fixture
