@@ -1,8 +1,9 @@
 """Daphne in this process, with a start and an end that the apps take part in."""
 
+from parlor.site.loops import quick_loop
 from parlor.site.sparing import left_out
 
-with left_out("OpenSSL"):  # what serves https stands in front
+with quick_loop(), left_out("OpenSSL"):  # what serves https stands in front
     from daphne.server import Server, twisted_loop  # before anything else of Twisted
 
 import asyncio
