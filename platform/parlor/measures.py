@@ -84,6 +84,9 @@ REQUEST_SECONDS = Histogram(
     buckets=(0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0),
     registry=registry,
 )
+HANDED_OVER = Counter(
+    "parlor_sockets_handed_over", "Sockets given to the server where their table is at home.", registry=registry
+)
 CLOSES = Counter("parlor_socket_closes", "Sockets closed, by kind and code.", ["route", "code"], registry=registry)
 BOT_SECONDS = Histogram(
     "parlor_bot_seconds",

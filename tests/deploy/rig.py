@@ -214,6 +214,7 @@ class Rig:
             "REDIS_URL": redis_url,
             "CLOCK_IN_SERVER": "0",
             "NOTICES_IN_SERVER": "0",
+            "HAND_OVER": "0",
             **environment,
         }
         self.servers = [LiveSite(self.folder / "data", self.environment, port) for port in self.ports]

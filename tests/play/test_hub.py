@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
+from collections.abc import Callable
+from typing import Any
 
+import pytest
 from django.db.models import F
 
 from parlor.accounts.models import User
@@ -11,10 +15,14 @@ from parlor.play.hub import Hub
 from parlor.play.messages import Table as Whole
 from parlor.play.rooms import rooms
 from parlor.play.threads import in_database
+from parlor.tables import play
 from parlor.tables.events import TableEvent
+from parlor.tables.live import tables
 from parlor.tables.models import Table
+from parlor.tables.play import Accepted
 from tests.play.conftest import Start
-from tests.play.visitors import Visitor, play
+from tests.play.visitors import Visitor
+from tests.play.visitors import play as play_scene
 
 
 class Deaf:
@@ -55,7 +63,87 @@ def test_a_pause_that_nobody_told_of_is_found(start: Start, people: list[User]) 
         finally:
             await hub.stop()
 
-    play(scene)
+    play_scene(scene)
+
+
+async def until(true: Callable[[], object]) -> None:
+    async with asyncio.timeout(20):
+        while not true():  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+
+
+class Noting(Deaf):
+    """A channel layer that notes what it is given."""
+
+    def __init__(self) -> None:
+        self.taken: list[dict[str, Any]] = []
+
+    async def group_send(self, group: str, message: object) -> None:
+        assert isinstance(message, dict)
+        self.taken += message.get("all", [message])
+
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        return [message for message in self.taken if message.get("kind", message["type"]) == kind]
+
+
+def test_moves_are_told_at_once_only_where_others_show_the_table(
+    start: Start, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = start()
+    monkeypatch.setattr("parlor.play.hub.UNTOLD_SECONDS", 0.05)
+
+    async def scene() -> None:
+        players = [Visitor(table.pk, person) for person in people[:3]]
+        for player in players:
+            await player.until(Whole)
+        layer = Noting()
+        rooms.hub = hub = Hub(rooms, layer)
+
+        async def move() -> None:
+            room = rooms.room(table.pk)
+            assert room is not None
+            running = await asyncio.wrap_future(tables.ask(table.pk, lambda running: running))
+            seat = int(running.driver.acting[0])
+            raw = running.driver.codec.raw(next(iter(running.driver.legal(seat))))
+            asked = play.move(table.pk, people[seat].pk, secrets.token_hex(4), running.driver.version, raw)
+            assert isinstance(await asyncio.wrap_future(asked), Accepted)
+            await until(lambda: room.latest == running.driver.version)
+
+        def present(*, shown: bool) -> None:
+            hub._heard(
+                {
+                    "type": "table.presence",
+                    "table": table.pk,
+                    "from": "another",
+                    "seats": [],
+                    "spectators": 1,
+                    "shown": shown,
+                }
+            )
+
+        try:
+            await move()
+            await move()
+            await until(lambda: layer.of("moved") and layer.of("moved")[-1]["subject"] == 2)
+            assert not any("made" in one for one in layer.of("moved")), "late, and without what was made"
+            monkeypatch.setattr("parlor.play.hub.UNTOLD_SECONDS", 1000.0)
+            await move()
+            layer.taken.clear()
+            present(shown=True)
+            await until(lambda: layer.of("moved"))
+            assert layer.of("moved")[-1]["subject"] == 3, "who comes hears what was not told"
+            await move()
+            await until(lambda: len(layer.of("moved")) == 2)
+            assert layer.of("moved")[-1]["subject"] == 4 and "made" in layer.of("moved")[-1]
+            present(shown=False)
+            await move()
+            assert hub._untold == {table.pk: 5}
+        finally:
+            rooms.hub = None
+            await hub.stop()
+        assert layer.of("moved")[-1]["subject"] == 5, "nothing is left untold at the end"
+
+    play_scene(scene)
 
 
 class Slow(Deaf):

@@ -42,6 +42,9 @@ LOOK_SECONDS = 3.0
 READD_SECONDS = 1800.0
 COMPLAIN_SECONDS = 60.0
 PRESENCE_SECONDS = 40.0
+UNTOLD_SECONDS = 1.0
+"""So late others hear of plain moves at a table that none of them shows: until then it is but old in their memory, if
+it is there."""
 
 
 class Marks(NamedTuple):
@@ -64,6 +67,7 @@ class Hub:
         self.process = secrets.token_hex(6)
         self._queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue(WAITING)
         self._marks: dict[str, Marks] = {}
+        self._untold: dict[str, int] = {}
         self._complained = float("-inf")
         loop = asyncio.get_running_loop()
         self._tasks = [loop.create_task(work) for work in (self._send(), self._receive(), self._look())]
@@ -71,6 +75,7 @@ class Hub:
 
     async def stop(self) -> None:
         """Sends what waits, as far as the layer takes it at once, and ends."""
+        self._tell_untold()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._queue.join(), FAREWELL_SECONDS)
         for task in (*self._tasks, self._readding):
@@ -81,13 +86,28 @@ class Hub:
 
     def publish(self, event: TableEvent) -> None:
         """Tells the other processes, once, in the order of the calls."""
-        message = {"type": "table.event", "kind": event.kind, "table": event.table, "subject": event.subject}
         made = None if event.made is None else heard_of(event.made)
+        room = self.rooms.room(event.table)
+        if made is not None and room is not None and not room.shown_elsewhere:
+            if not self._untold:
+                asyncio.get_running_loop().call_later(UNTOLD_SECONDS, self._tell_untold)
+            self._untold[event.table] = event.subject
+        else:
+            self._put_event(event, made)
+
+    def _put_event(self, event: TableEvent, made: Heard | None = None) -> None:
+        message = {"type": "table.event", "kind": event.kind, "table": event.table, "subject": event.subject}
         self._put(message if made is None else {**message, "made": list(made)})
 
-    def publish_presence(self, table: str, seats: Iterable[int], spectators: int) -> None:
-        """Tells the other processes who is connected here."""
-        self._put({"type": "table.presence", "table": table, "seats": sorted(seats), "spectators": spectators})
+    def _tell_untold(self) -> None:
+        untold, self._untold = self._untold, {}
+        for table, version in untold.items():
+            self._put_event(TableEvent("moved", table, version))
+
+    def publish_presence(self, table: str, seats: Iterable[int], spectators: int, *, shown: bool) -> None:
+        """Tells the other processes who is connected here, and whether anybody is."""
+        here = {"seats": sorted(seats), "spectators": spectators, "shown": shown}
+        self._put({"type": "table.presence", "table": table, **here})
 
     def _put(self, message: dict[str, Any]) -> None:
         try:
@@ -163,14 +183,23 @@ class Hub:
                 made = Heard(*message["made"]) if "made" in message else None
                 self._happened(room, TableEvent(message["kind"], message["table"], message["subject"], made))
             elif room is not None:
-                stranger = message["from"] not in room.elsewhere
-                until = asyncio.get_running_loop().time() + PRESENCE_SECONDS
-                room.elsewhere[message["from"]] = (until, frozenset(message["seats"]), message["spectators"])
-                room.count()
-                if stranger:  # it has just opened its room and does not know who is in this one
-                    room.announce()
+                self._present(room, message)
         except Exception:
             logger.exception("A message of another process could not be followed: %s", message)
+
+    def _present(self, room: Room, message: dict[str, Any]) -> None:
+        process, shown = message["from"], message.get("shown", True)
+        stranger = shown and process not in room.elsewhere
+        if shown:
+            until = asyncio.get_running_loop().time() + PRESENCE_SECONDS
+            room.elsewhere[process] = (until, frozenset(message["seats"]), message["spectators"])
+        else:
+            room.elsewhere.pop(process, None)
+        room.count()
+        if stranger:  # it has just opened its room, does not know who is in this one, and may have missed moves
+            room.announce()
+            latest = max(room.latest, self._untold.pop(room.table, 0))
+            self._put_event(TableEvent("moved", room.table, latest))
 
     @staticmethod
     def _happened(room: Room | None, event: TableEvent) -> None:

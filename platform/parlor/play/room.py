@@ -375,6 +375,12 @@ class Room:
                 spectators += others
         return here, spectators
 
+    @property
+    def shown_elsewhere(self) -> bool:
+        """Whether another process shows this table to anybody, as far as known."""
+        now = asyncio.get_running_loop().time()
+        return any(until > now for until, _seats, _others in self.elsewhere.values())
+
     def _count_soon(self) -> None:
         if not self._counting and self.rooms.loop is not None:
             self._counting = True
@@ -383,6 +389,8 @@ class Room:
     def count(self) -> None:
         """Counts who is here and tells it when it has changed."""
         self._counting = False
+        if self.rooms.room(self.table) is not self:  # given up meanwhile
+            return
         told = self.around
         here, spectators = self._present()
         if (here, spectators) != (told.here, told.spectators):
@@ -404,7 +412,7 @@ class Room:
         """Tells other processes who is here."""
         if self.rooms.hub is not None:
             self._announced = self.local_presence()
-            self.rooms.hub.publish_presence(self.table, *self._announced)
+            self.rooms.hub.publish_presence(self.table, *self._announced, shown=bool(self.clients))
 
     # Helpers
 

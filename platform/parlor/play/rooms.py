@@ -55,6 +55,8 @@ class Rooms:
             room = self._rooms[table.pk] = Room(self, table)
             room.beat_at = time.monotonic() + HEARTBEAT
         room.enter(client)
+        if len(room.clients) == 1:
+            room.announce()  # from now on others tell their moves at once
         return room
 
     def leave(self, client: Client, room: Room) -> None:
@@ -62,6 +64,7 @@ class Rooms:
         room.leave(client)
         if not room.clients and self._rooms.get(room.table) is room:
             del self._rooms[room.table]
+            room.announce()
 
     @contextmanager
     def looking_after(self, entry: Entry | None, outbox: Outbox) -> Iterator[None]:

@@ -10,15 +10,19 @@ import asyncio
 import logging
 import signal
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from daphne.endpoints import build_endpoint_description_strings
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from django.conf import settings
 from twisted.internet import defer, reactor
 from twisted.python.failure import Failure
 
 from parlor import lifecycle
 from parlor.site.collecting import spare_the_collector
+from parlor.site.handing_over import take_over
+from parlor.site.neighbours import Neighbours
 from parlor.site.pressure import relieved
 from parlor.site.wire import DirectSocket, Wire
 
@@ -52,6 +56,7 @@ class SiteServer(Server):  # type: ignore[misc]  # daphne ships no types
         self.ports: list[Any] = []
         self.stopping: asyncio.Task[None] | None = None
         self.failure: str | None = None
+        self.neighbours: Neighbours | None = None
 
     # Starting
 
@@ -78,6 +83,11 @@ class SiteServer(Server):  # type: ignore[misc]  # daphne ships no types
             self._signalled()
             return
         spare_the_collector()
+        if settings.HAND_OVER:
+            try:
+                self.neighbours = Neighbours(settings.DATA / "servers", partial(take_over, self))
+            except OSError as error:
+                logger.warning("Tables will be split over the servers of this machine: %s", error)
         self.announce(*self.listening_addresses[0])
 
     # Stopping
@@ -90,6 +100,8 @@ class SiteServer(Server):  # type: ignore[misc]  # daphne ships no types
 
     async def _wind_down(self) -> None:
         try:
+            if self.neighbours is not None:
+                self.neighbours.close()
             for port in self.ports:
                 port.stopListening()
             await lifecycle.stop(HOOK_SECONDS)

@@ -19,6 +19,8 @@ SECRET_KEY = secret_key(DATA)
 HOST = env.str("HOST", default="127.0.0.1")
 PORT = env.int("PORT", default=8000)
 SERVER = env.str("PARLOR_SERVER", default="daphne")  # or uvicorn, from the extra of that name
+# Whether servers of one machine, with one PARLOR_DATA, hand each other sockets so that no table is split over them.
+HAND_OVER = env.bool("HAND_OVER", default=True)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[*sorted(LOOPBACK - {"::1"}), "[::1]", socket.gethostname()])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 # How many proxies in front of the site are ours; each adds one address to X-Forwarded-For. PROXY_ADDRESSES are theirs

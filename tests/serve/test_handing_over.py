@@ -1,0 +1,75 @@
+"""Two servers with one folder of data: whichever people come to, they play in one of them, and need no Redis for it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import httpx
+
+from tests.play.players import Player, complete, open_table, play_until
+from tests.support.live import LiveSite, StartSite
+
+
+def metric(site: LiveSite, name: str) -> float:
+    told = httpx.get(f"{site.url}/metrics", timeout=30).text
+    return sum(float(value) for value in re.findall(rf"^{name}(?:{{[^}}]*}})? (\S+)$", told, re.MULTILINE))
+
+
+def test_people_of_two_servers_play_in_one(start_site: StartSite, tmp_path: Path) -> None:
+    sites = [start_site(data=tmp_path / "data") for _n in range(2)]
+    tables = [open_table(sites[n % 2], 3) for n in range(4)]
+
+    async def scene() -> None:
+        rounds = []
+        for table, clients in tables:
+            players = [Player(sites[n % 2], table, client) for n, client in enumerate(clients)]
+            rounds.append([*players, Player(sites[1], table)])
+        everybody = [player for one in rounds for player in one]
+        for player in everybody:
+            await player.until(lambda one: one.have >= 0)
+        sockets = [metric(site, "parlor_sockets") for site in sites]
+        assert sum(sockets) == len(everybody)
+        assert all(count % 4 == 0 for count in sockets), "no table is split"
+        assert sum(metric(site, "parlor_sockets_handed_over_total") for site in sites) == len(everybody) / 2
+        await asyncio.gather(*(play_until(one) for one in rounds))
+        for player in everybody:
+            await player.until(lambda one: one.status == "finished")
+            assert complete(player) and not player.codes
+        assert not [line for site in sites for line in site.lines if "ERROR" in line or "Traceback" in line]
+
+    asyncio.run(scene())
+
+
+def test_when_the_home_is_killed_play_goes_on_with_the_other(start_site: StartSite, tmp_path: Path) -> None:
+    sites = [start_site(data=tmp_path / "data") for _n in range(2)]
+    table, clients = open_table(sites[0], 3)
+
+    async def scene() -> None:
+        players = [Player(sites[n % 2], table, client) for n, client in enumerate(clients)]
+        await play_until(players, 6)
+        home, other = sorted(sites, key=lambda site: -metric(site, "parlor_sockets"))
+        assert metric(other, "parlor_sockets") == 0
+        await asyncio.to_thread(home.kill)
+        for player in players:
+            player.site = other
+        await play_until(players)
+        for player in players:
+            await player.until(lambda one: one.status == "finished")
+            assert complete(player)
+        assert metric(other, "parlor_sockets") == 3
+
+    asyncio.run(scene())
+
+
+def test_where_nothing_is_handed_over_each_has_its_own(start_site: StartSite, tmp_path: Path) -> None:
+    sites = [start_site(data=tmp_path / "data", HAND_OVER="0") for _n in range(2)]
+    table, clients = open_table(sites[0], 3)
+
+    async def scene() -> None:
+        for site, client in zip(sites, clients[:2], strict=True):
+            await Player(site, table, client).until(lambda one: one.have >= 0)
+        assert [metric(site, "parlor_sockets") for site in sites] == [1, 1]
+
+    asyncio.run(scene())
