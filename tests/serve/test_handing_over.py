@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import socket
 from pathlib import Path
 
 import httpx
@@ -73,3 +74,30 @@ def test_where_nothing_is_handed_over_each_has_its_own(start_site: StartSite, tm
         assert [metric(site, "parlor_sockets") for site in sites] == [1, 1]
 
     asyncio.run(scene())
+
+
+UPGRADE = """GET /ws/tables/{table}/?format=json HTTP/1.1\r
+Host: {host}\r
+Origin: http://{host}\r
+Upgrade: websocket\r
+Connection: Upgrade\r
+Sec-WebSocket-Version: 13\r
+Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r
+\r
+"""
+
+
+def test_an_answer_that_is_not_sent_yet_comes_before_the_socket(start_site: StartSite, tmp_path: Path) -> None:
+    sites = [start_site(data=tmp_path / "data") for _n in range(2)]
+    table, _clients = open_table(sites[0], 3)
+    for site in sites:
+        host = site.url.removeprefix("http://")
+        both = f"GET /healthz HTTP/1.1\r\nHost: {host}\r\n\r\n" + UPGRADE.format(table=table, host=host)
+        with socket.create_connection(("127.0.0.1", site.port), timeout=10) as client:
+            client.sendall(both.encode())
+            got = b""
+            while b"Sec-WebSocket-Accept" not in got:
+                more = client.recv(65536)
+                assert more, got
+                got += more
+        assert re.findall(rb"HTTP/1\.1 (\d+)", got) == [b"200", b"101"]

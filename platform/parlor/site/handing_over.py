@@ -33,6 +33,8 @@ class SiteRequest(http_protocol.WebRequest):  # type: ignore[misc]  # daphne shi
         transport = self.transport
         if getattr(transport, "handed_over", False) or not hasattr(transport, "socket"):
             return super().process()
+        if transport.dataBuffer or transport._tempDataBuffer:  # the answer to a request before this one
+            return super().process()
         if not neighbours.hand(table[1].decode(), transport.fileno(), self._head()):
             return super().process()
         measures.HANDED_OVER.inc()
