@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import socket
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -127,6 +128,37 @@ def test_a_server_that_does_not_read_is_left_alone(tmp_path: Path) -> None:
                 handed += 1
                 assert handed < 10_000
             await until(lambda: len(second.given) == handed)
+        first.close()
+        second.close()
+
+    run(scene, tmp_path)
+
+
+def test_what_does_not_belong_in_the_folder_is_no_home(tmp_path: Path) -> None:
+    async def scene(folder: Path) -> None:
+        server = Server(folder)
+        (folder / "lost+found").mkdir()
+        key = next(f"k{n}" for n in range(1000) if server.home(f"k{n}") == "lost+found")
+        with client("x") as number:
+            assert not server.hand(key, number, b"stays")
+        server.close()
+
+    run(scene, tmp_path)
+
+
+def test_while_no_more_files_can_be_open_others_stay_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(folder: Path) -> None:
+        first, second = servers = [Server(folder), Server(folder)]
+        key = key_for(servers, second)
+
+        def full(_folder: int) -> list[str]:
+            raise OSError(errno.EMFILE, "Too many open files")
+
+        with client("x") as number, monkeypatch.context() as patch:
+            patch.setattr(neighbours.os, "listdir", full)
+            first._changed = -1
+            assert first.hand(key, number, b"goes")
+            await until(lambda: second.given)
         first.close()
         second.close()
 

@@ -102,7 +102,9 @@ class Neighbours:
         changed, now = os.fstat(self._folder).st_mtime_ns, self._loop.time()
         if changed != self._changed or now > self._looked + LOOK_SECONDS:  # that time is a coarse one
             self._changed, self._looked = changed, now
-            self._names = [self.name, *(n for n in os.listdir(self._folder) if n != self.name and n[0] != ".")]  # noqa: PTH208 - a number
+            with contextlib.suppress(OSError):  # no more files may be open, say: as before
+                found = os.listdir(self._folder)  # noqa: PTH208 - a number
+                self._names = [self.name, *(name for name in found if name != self.name and name[0] != ".")]
             for gone in self._ways.keys() - set(self._names):
                 self._ways.pop(gone).close()
         return self._names
@@ -118,7 +120,7 @@ class Neighbours:
         return way
 
     def _forget_file(self, name: str) -> None:
-        with contextlib.suppress(FileNotFoundError):
+        with contextlib.suppress(OSError):  # it is gone, or not ours to remove
             os.unlink(name, dir_fd=self._folder)
         self._changed = -1
 
