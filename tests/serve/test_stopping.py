@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -11,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from parlor import lifecycle
+from parlor.site import server
 from tests.support.live import LiveSite
 from tests.support.services import wait_until
 
@@ -102,6 +104,30 @@ def test_a_request_in_flight_is_answered_and_sockets_are_told_to_come_back(held_
     assert "Traceback" not in held_site.output
     assert [(answer.status_code, answer.text) for answer in answers] == [(200, "done")]
     assert "stop hook ran" in held_site.output
+
+
+def test_one_that_shall_end_while_it_starts_takes_no_sockets_of_others(
+    tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATA, settings.HAND_OVER = tmp_path, True
+    monkeypatch.setattr(server, "spare_the_collector", lambda: None)
+
+    async def application(scope: object, receive: object, send: object) -> None: ...
+
+    site = server.SiteServer(application, "127.0.0.1", 0, lambda host, port: None)
+    site.listening_addresses = [("127.0.0.1", 1)]
+
+    async def scene() -> None:
+        @lifecycle.on_start
+        async def is_asked_to_end(loop: asyncio.AbstractEventLoop) -> None:
+            site.stopping = asyncio.create_task(asyncio.sleep(0))
+
+        await site._start()
+        assert site.stopping is not None
+        await site.stopping
+
+    asyncio.run(scene())
+    assert site.neighbours is None and not list(tmp_path.iterdir())
 
 
 def endless_request(site: LiveSite) -> threading.Thread:

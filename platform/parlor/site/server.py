@@ -83,7 +83,7 @@ class SiteServer(Server):  # type: ignore[misc]  # daphne ships no types
             self._signalled()
             return
         spare_the_collector()
-        if settings.HAND_OVER:
+        if settings.HAND_OVER and self.stopping is None:
             try:
                 self.neighbours = Neighbours(settings.DATA / "servers", partial(take_over, self))
             except OSError as error:
