@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import resource
 import socket
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -158,6 +159,32 @@ def test_while_no_more_files_can_be_open_others_stay_known(tmp_path: Path, monke
             patch.setattr(neighbours.os, "listdir", full)
             first._changed = -1
             assert first.hand(key, number, b"goes")
+            await until(lambda: second.given)
+        first.close()
+        second.close()
+
+    run(scene, tmp_path)
+
+
+def test_who_may_open_no_more_files_does_not_ask_without_end(tmp_path: Path) -> None:
+    class Busy(Server):
+        asked = 0
+
+        def _welcome(self) -> None:
+            self.asked += 1
+            super()._welcome()
+
+    async def scene(folder: Path) -> None:
+        first, second = servers = [Server(folder), Busy(folder)]
+        with client("x") as number:
+            assert first.hand(key_for(servers, second), number, b"waits")
+            soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))
+            try:
+                await asyncio.sleep(neighbours.FULL_SECONDS / 2)
+            finally:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+            assert second.asked == 1 and not second.given
             await until(lambda: second.given)
         first.close()
         second.close()

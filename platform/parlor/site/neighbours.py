@@ -19,6 +19,8 @@ from pathlib import Path
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 1.0
+FULL_SECONDS = 0.5
+"""After so long a server that may open no more files looks again who wants to come in."""
 MOST = 1 << 16
 """The bytes that may go with a connection."""
 
@@ -50,7 +52,7 @@ class Neighbours:
         except BaseException:
             os.close(self._folder)
             raise
-        self._loop.add_reader(self._door.fileno(), self._welcome)
+        self._open_door()
 
     def close(self) -> None:
         """Takes and gives nothing any more."""
@@ -130,12 +132,23 @@ class Neighbours:
 
     # Taking
 
+    def _open_door(self) -> None:
+        if self._door.fileno() >= 0:
+            self._loop.add_reader(self._door.fileno(), self._welcome)
+
     def _welcome(self) -> None:
-        with contextlib.suppress(OSError):
+        try:
             guest, _address = self._door.accept()
-            guest.setblocking(False)
-            self._guests.add(guest)
-            self._loop.add_reader(guest.fileno(), self._hear, guest)
+        except BlockingIOError:
+            return
+        except OSError as error:  # asked again at once, it would say the same without end
+            logger.warning("No neighbour can be let in: %s", error)
+            self._loop.remove_reader(self._door.fileno())
+            self._loop.call_later(FULL_SECONDS, self._open_door)
+            return
+        guest.setblocking(False)
+        self._guests.add(guest)
+        self._loop.add_reader(guest.fileno(), self._hear, guest)
 
     def _hear(self, guest: socket.socket) -> None:
         try:
