@@ -132,6 +132,8 @@ def test_moves_are_told_at_once_only_where_others_show_the_table(
             present(shown=True)
             await until(lambda: layer.of("moved"))
             assert layer.of("moved")[-1]["subject"] == 3, "who comes hears what was not told"
+            present(shown=False)
+            present(shown=True)
             await move()
             await until(lambda: len(layer.of("moved")) == 2)
             assert layer.of("moved")[-1]["subject"] == 4 and "made" in layer.of("moved")[-1]

@@ -196,10 +196,10 @@ class Hub:
         else:
             room.elsewhere.pop(process, None)
         room.count()
-        if stranger:  # it has just opened its room, does not know who is in this one, and may have missed moves
+        if stranger:  # it has just opened its room, and does not know who is in this one, nor what was not told yet
             room.announce()
-            latest = max(room.latest, self._untold.pop(room.table, 0))
-            self._put_event(TableEvent("moved", room.table, latest))
+            if untold := self._untold.pop(room.table, 0):
+                self._put_event(TableEvent("moved", room.table, untold))
 
     @staticmethod
     def _happened(room: Room | None, event: TableEvent) -> None:
