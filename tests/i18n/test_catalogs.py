@@ -1,4 +1,4 @@
-"""The catalogs: every text of the platform, Gaia and No Thanks! is there in German, sound and compiled."""
+"""The catalogs: every text of the platform and its games is there in German, sound and compiled."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from parlor.site import catalogs
 from parlor.site.catalogs import Source, flaws, game_source, platform_source
 from tests.support.live import ROOT
 
-SOURCES = [platform_source(ROOT), game_source(ROOT / "games" / "gaia"), game_source(ROOT / "games" / "no_thanks")]
+GAMES = ("collect", "gaia", "no_thanks")
+SOURCES = [platform_source(ROOT), *(game_source(ROOT / "games" / name) for name in GAMES)]
 each_source = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
 
 
@@ -173,7 +174,7 @@ def test_the_command_goes_by_name_or_takes_all_that_is_translated(monkeypatch: p
     monkeypatch.setattr(catalogs, "update", update)
     out, wrong = StringIO(), StringIO()
     call_command("updatetexts", stdout=out, stderr=wrong)
-    assert done == [("the platform", "de"), ("gaia", "de"), ("no_thanks", "de")]
+    assert done == [("the platform", "de"), *((name, "de") for name in GAMES)]
     assert (
         wrong.getvalue() == "gaia: not translated: 'Pass'\n"
         and "gaia/locale/de/LC_MESSAGES/django.po, 1" in out.getvalue()

@@ -113,8 +113,8 @@ def test_a_new_password_is_offered_in_the_accounts_language(people: list[User]) 
 
 
 ADDRESSES = (
-    "/", "/games/", "/games/gaia/", "/games/no-thanks/", "/games/gaia/new/", "/games/no-thanks/new/", "/people/",
-    "/people/bob/", "/accounts/", "/accounts/preferences/", "/accounts/hours/", "/accounts/email/", "/notifications/",
+    "/", "/games/", "/games/collect/", "/games/gaia/", "/games/no-thanks/", "/games/collect/new/",
+    "/games/gaia/new/", "/games/no-thanks/new/", "/people/", "/people/bob/", "/accounts/", "/accounts/preferences/", "/accounts/hours/", "/accounts/email/", "/notifications/",
     "/notifications/preferences/", "/report/?person=bob",
 )  # fmt: skip
 
@@ -126,7 +126,7 @@ def test_no_page_is_half_in_english(browser: Client) -> None:
         assert english_in(page) == [], address
 
 
-@pytest.mark.parametrize("game", ["gaia", "no-thanks"])
+@pytest.mark.parametrize("game", ["collect", "gaia", "no-thanks"])
 def test_a_table_is_german_from_the_waiting_room_to_the_end(browser: Client, people: list[User], game: str) -> None:
     table = service.create(people[0], game=game, seats=3)
     address = f"/tables/{table.pk}/"
@@ -154,7 +154,7 @@ def test_a_no_thanks_table_says_what_is_to_be_done(browser: Client, start: Start
     assert "ann takes the card or pays a chip" in sound(other.get(f"/tables/{table.pk}/"))
 
 
-@pytest.mark.parametrize("game", ["letter-tycoon", "collect"])
+@pytest.mark.parametrize("game", ["letter-tycoon"])
 def test_games_without_a_catalog_are_shown_in_english(browser: Client, people: list[User], game: str) -> None:
     for address in (f"/games/{game}/", f"/games/{game}/new/"):
         assert lang(sound(browser.get(address))) == "de"
