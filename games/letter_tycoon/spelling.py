@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.letter_tycoon.material import POOL, SHORTEST, Card, letter_of
 from games.letter_tycoon.moves import BONUS, BREAK, Spell, copy_of
 from games.letter_tycoon.position import Table, TableView
-from parlor.engine import Illegal, sort_of
+from parlor.engine import Illegal, _, sort_of
 
 
 def split(cards: Sequence[str]) -> list[list[str]]:
@@ -48,19 +48,19 @@ def check(move: Spell, hand: Sequence[Card]) -> None:
     played = real(move.cards)
     copies = [thing for thing in move.cards if sort_of(thing) == "copy"]
     if len(copies) > 1:
-        raise Illegal("Only one card can be used twice in a turn.")
+        raise Illegal(_("Only one card can be used twice in a turn."))
     if copies and copies[0] not in map(copy_of, played):
-        raise Illegal("Only a card that you play can be used twice.")
+        raise Illegal(_("Only a card that you play can be used twice."))
     words = split(move.cards)
     for word in words:
         if len(word) < SHORTEST:
-            raise Illegal(f"A word has at least {SHORTEST} letters.")
+            raise Illegal(_("A word has at least 3 letters."))
         if not any(thing in hand for thing in word):
-            raise Illegal("Each word needs a card of your hand.")
+            raise Illegal(_("Each word needs a card of your hand."))
         if BONUS in word[:-1]:
-            raise Illegal("The extra S can only be the last letter of a word.")
+            raise Illegal(_("The extra S can only be the last letter of a word."))
     if copies and len(played) < SHORTEST:
-        raise Illegal("Using a card twice takes at least three cards.")
+        raise Illegal(_("Using a card twice takes at least three cards."))
 
 
 def lay(p: Table, move: Spell) -> None:

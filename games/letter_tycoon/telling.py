@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.letter_tycoon.scoring import Worth
-from parlor.engine import Context, Phrase, Seat, _
+from parlor.engine import Context, Phrase, Plural, Seat, _
 
 REASONS = {
     "B": _("{word} is doubled by the B patent: its first and last letters are vowels"),
@@ -13,6 +13,9 @@ REASONS = {
     "K": _("{word} is doubled by the K patent: it has just one vowel"),
     "Q": _("{word} is doubled: it has a Q"),
 }
+
+MONEY_AND_STOCK = Plural(_("${money} and {stock} stock"), _("${money} and {stock} stock"), "stock")
+"""Alike in English; other languages tell one share from several."""
 
 
 def announce(seat: Seat, worths: Sequence[Worth], ctx: Context) -> None:
@@ -31,5 +34,5 @@ def announce(seat: Seat, worths: Sequence[Worth], ctx: Context) -> None:
 def amount(money: int, stock: int) -> Phrase:
     """Money and stock in words."""
     if stock:
-        return Phrase(_("${money} and {stock} stock"), {"money": money, "stock": stock})
+        return Phrase(MONEY_AND_STOCK, {"money": money, "stock": stock})
     return Phrase(_("${money}"), {"money": money})
