@@ -15,7 +15,7 @@ from parlor.site import catalogs
 from parlor.site.catalogs import Source, flaws, game_source, platform_source
 from tests.support.live import ROOT
 
-GAMES = ("collect", "gaia", "no_thanks")
+GAMES = ("collect", "gaia", "letter_tycoon", "no_thanks")
 SOURCES = [platform_source(ROOT), *(game_source(ROOT / "games" / name) for name in GAMES)]
 each_source = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
 
