@@ -96,6 +96,7 @@ FRONT = """n => {
 def test_however_many_cards_lie_in_front_they_fit_a_phone(start_site: object, new_page: NewPage, lying: int) -> None:
     page = new_page(start_site().url, viewport=PHONE)  # type: ignore[operator]
     begin(page)
+    page.wait_for_load_state()  # its styles have come
     lefts, width = page.evaluate(FRONT, lying)
     assert len(lefts) == lying and width <= PHONE["width"], lefts
-    assert all(one + 2 < other for one, other in pairwise(lefts)), "of each a part can be seen"
+    assert all(one + 2 < other for one, other in pairwise(lefts)), lefts  # of each a part can be seen
