@@ -35,7 +35,7 @@ def begin(page: Page, players: str = "2", **options: str) -> None:
 
 def act(page: Page, chance: random.Random) -> bool:
     """Points at something that may be chosen, or presses a button; True when that was done."""
-    lit = page.locator("#board .is-choice:not(.is-chosen)")
+    lit = page.locator("#live .is-choice:not(.is-chosen)")  # players stand beside the board
     buttons = page.locator("#choices button:visible:enabled").filter(has_not_text=re.compile("^Back$"))
     many, pressable = lit.count(), buttons.count()
     if not many + pressable:
