@@ -9,12 +9,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import urllib.request
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.support.live import ROOT, LiveSite
+from tests.support.live import ROOT, LiveSite, metric
 from tests.support.services import Postgres, Redis, _postgres_programs, answers, free_port, wait_until
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -80,16 +79,7 @@ def allowed(processes: int, tables: int, sockets: int) -> float:
 
 def games_kept(ports: Iterable[int]) -> int:
     """How many games these processes have in memory, as their `/metrics` tell."""
-    found = 0.0
-    for port in ports:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=60) as answer:
-            told = [line.split() for line in answer.read().decode().splitlines()]
-        found += sum(float(value) for name, value in filter(_two, told) if name == "parlor_tables_in_memory")
-    return int(found)
-
-
-def _two(words: list[str]) -> bool:
-    return len(words) == 2
+    return int(sum(metric(f"http://127.0.0.1:{port}", "parlor_tables_in_memory") for port in ports))
 
 
 class Site:

@@ -21,7 +21,7 @@ MOST = 1.25
 
 
 def report() -> None:
-    """Prints the three rows and their ratios."""
+    """Prints the four rows and their ratios."""
     print(
         f"PostgreSQL+Redis, JSON, {TABLES} tables: one worker, two workers\n{'':>24} {'moves/s':>8} {'p95':>7} us CPU"
     )

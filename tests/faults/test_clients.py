@@ -23,9 +23,7 @@ pytestmark = pytest.mark.long
 
 def sockets(site: LiveSite) -> int:
     """How many sockets at tables the process has open."""
-    with site.client() as client:
-        lines = client.get("/metrics").text.splitlines()
-    return int(float(next(line for line in lines if line.startswith("parlor_sockets ")).split()[1]))
+    return int(site.metric("parlor_sockets"))
 
 
 def reads_nothing(site: LiveSite, table: str) -> socket.socket:

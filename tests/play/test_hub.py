@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -23,6 +22,7 @@ from parlor.tables.play import Accepted
 from tests.play.conftest import Start
 from tests.play.visitors import Visitor
 from tests.play.visitors import play as play_scene
+from tests.support.services import until
 
 
 class Deaf:
@@ -64,12 +64,6 @@ def test_a_pause_that_nobody_told_of_is_found(start: Start, people: list[User]) 
             await hub.stop()
 
     play_scene(scene)
-
-
-async def until(true: Callable[[], object]) -> None:
-    async with asyncio.timeout(20):
-        while not true():  # noqa: ASYNC110
-            await asyncio.sleep(0.001)
 
 
 class Noting(Deaf):

@@ -7,15 +7,8 @@ import re
 import socket
 from pathlib import Path
 
-import httpx
-
 from tests.play.players import Player, complete, open_table, play_until
-from tests.support.live import LiveSite, StartSite
-
-
-def metric(site: LiveSite, name: str) -> float:
-    told = httpx.get(f"{site.url}/metrics", timeout=30).text
-    return sum(float(value) for value in re.findall(rf"^{name}(?:{{[^}}]*}})? (\S+)$", told, re.MULTILINE))
+from tests.support.live import StartSite
 
 
 def test_people_of_two_servers_play_in_one(start_site: StartSite, tmp_path: Path) -> None:
@@ -30,10 +23,10 @@ def test_people_of_two_servers_play_in_one(start_site: StartSite, tmp_path: Path
         everybody = [player for one in rounds for player in one]
         for player in everybody:
             await player.until(lambda one: one.have >= 0)
-        sockets = [metric(site, "parlor_sockets") for site in sites]
+        sockets = [site.metric("parlor_sockets") for site in sites]
         assert sum(sockets) == len(everybody)
         assert all(count % 4 == 0 for count in sockets), "no table is split"
-        assert sum(metric(site, "parlor_sockets_handed_over_total") for site in sites) == len(everybody) / 2
+        assert sum(site.metric("parlor_sockets_handed_over_total") for site in sites) == len(everybody) / 2
         await asyncio.gather(*(play_until(one) for one in rounds))
         for player in everybody:
             await player.until(lambda one: one.status == "finished")
@@ -50,8 +43,8 @@ def test_when_the_home_is_killed_play_goes_on_with_the_other(start_site: StartSi
     async def scene() -> None:
         players = [Player(sites[n % 2], table, client) for n, client in enumerate(clients)]
         await play_until(players, 6)
-        home, other = sorted(sites, key=lambda site: -metric(site, "parlor_sockets"))
-        assert metric(other, "parlor_sockets") == 0
+        home, other = sorted(sites, key=lambda site: -site.metric("parlor_sockets"))
+        assert other.metric("parlor_sockets") == 0
         await asyncio.to_thread(home.kill)
         for player in players:
             player.site = other
@@ -59,7 +52,7 @@ def test_when_the_home_is_killed_play_goes_on_with_the_other(start_site: StartSi
         for player in players:
             await player.until(lambda one: one.status == "finished")
             assert complete(player)
-        assert metric(other, "parlor_sockets") == 3
+        assert other.metric("parlor_sockets") == 3
 
     asyncio.run(scene())
 
@@ -71,7 +64,7 @@ def test_where_nothing_is_handed_over_each_has_its_own(start_site: StartSite, tm
     async def scene() -> None:
         for site, client in zip(sites, clients[:2], strict=True):
             await Player(site, table, client).until(lambda one: one.have >= 0)
-        assert [metric(site, "parlor_sockets") for site in sites] == [1, 1]
+        assert [site.metric("parlor_sockets") for site in sites] == [1, 1]
 
     asyncio.run(scene())
 

@@ -14,6 +14,7 @@ import pytest
 
 from parlor.site import neighbours
 from parlor.site.neighbours import MOST, Neighbours
+from tests.support.services import until
 
 Scene = Callable[[Path], Awaitable[None]]
 
@@ -37,12 +38,6 @@ def client(said: str) -> Iterator[int]:
     with here, there:
         here.sendall(said.encode())
         yield there.fileno()
-
-
-async def until(true: Callable[[], object]) -> None:
-    async with asyncio.timeout(10):
-        while not true():  # noqa: ASYNC110
-            await asyncio.sleep(0.001)
 
 
 def key_for(servers: list[Server], home: Server) -> str:
@@ -181,7 +176,8 @@ def test_who_may_open_no_more_files_does_not_ask_without_end(tmp_path: Path) -> 
             soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
             resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))
             try:
-                await asyncio.sleep(neighbours.FULL_SECONDS / 2)
+                for _round in range(50):  # of the loop
+                    await asyncio.sleep(0)
             finally:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
             assert second.asked == 1 and not second.given

@@ -1,7 +1,6 @@
 """Chromium for tests. What a page complains about fails the test that opened it."""
 
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -38,12 +37,10 @@ JUTTING = """() => document.documentElement.scrollWidth <= innerWidth ? null : [
 ].join("\\n")"""
 
 
-def nothing_juts_out(page: Page, seconds: float = 10) -> None:
-    """The page does not scroll sideways, once what moves has come to rest; fails with the elements beyond the edge."""
-    end = time.monotonic() + seconds
-    while jutting := page.evaluate(JUTTING):
-        assert time.monotonic() < end, f"scrolls sideways: {jutting}"
-        page.wait_for_timeout(30)
+def nothing_juts_out(page: Page) -> None:
+    """The page does not scroll sideways; fails with the elements beyond the edge."""
+    jutting = page.evaluate(JUTTING)
+    assert jutting is None, f"{page.url} scrolls sideways: {jutting}"
 
 
 @pytest.fixture

@@ -93,6 +93,10 @@ class LiveSite:
         """A browser without pictures: keeps cookies, does not follow redirects by itself."""
         return httpx.Client(base_url=self.url, timeout=30, headers={"Origin": self.url})
 
+    def metric(self, name: str) -> float:
+        """The sum of what `/metrics` tells under this name, whatever its labels."""
+        return metric(self.url, name)
+
     def guest(self) -> httpx.Client:
         """A client signed in as a new guest; `client.headers["X-CSRFToken"]` is set for further posts."""
         client = self.client()
@@ -149,6 +153,12 @@ def give_database(data: Path) -> None:
     data.mkdir(parents=True, exist_ok=True)
     if not (data / DATABASE).exists():
         (data / DATABASE).write_bytes(migrated())
+
+
+def metric(url: str, name: str) -> float:
+    """As `LiveSite.metric`, of the server at that address."""
+    told = httpx.get(f"{url}/metrics", timeout=60).text
+    return sum(float(value) for value in re.findall(rf"^{name}(?:{{[^}}]*}})? (\S+)$", told, re.MULTILINE))
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ A test that needs a program the machine lacks is skipped with the reason, or fai
 REQUIRE_SERVICES=1 says that all must be there.
 """
 
+import asyncio
 import contextlib
 import os
 import shutil
@@ -41,6 +42,13 @@ def wait_until(ready: Callable[[], bool], what: str, seconds: float = START_SECO
         if time.monotonic() > deadline:
             pytest.fail(f"{what} within {seconds} s")
         time.sleep(0.02)
+
+
+async def until(ready: Callable[[], object], seconds: float = START_SECONDS) -> None:
+    """As `wait_until`, where an event loop runs. Raises TimeoutError."""
+    async with asyncio.timeout(seconds):
+        while not ready():  # noqa: ASYNC110 - whatever is waited for
+            await asyncio.sleep(0.001)
 
 
 def answers(port: int) -> bool:
